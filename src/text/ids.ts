@@ -1,0 +1,113 @@
+import type { JsonView } from './view.ts'
+
+/** A handle for an identifier (record id, call id, tool name …): equal texts have equal handles. 0 stands for "none". */
+export type Id = number
+
+export const NO_ID: Id = 0
+
+/**
+ * Keeps every identifier of a document once, as bytes, and hands out small numbers for them. A session of a million records
+ * repeats each of its ids a few times: as strings they would be most of what stays in memory.
+ */
+export class Ids {
+  #arena = Buffer.allocUnsafe(1 << 14)
+  #used = 0
+  /** End of each id in the arena; `ends[0]` is the empty id. */
+  #ends: Int32Array = new Int32Array(256)
+  #hashes: Int32Array = new Int32Array(256)
+  #count = 1
+  #table: Int32Array = new Int32Array(512)
+  // Not secret, only different in each process: a file made to collide with itself cannot make look-ups slow.
+  readonly #seed = (Math.random() * 0x7fffffff) | 0
+
+  /** How many handles were given out, "none" included: the length of an array indexed by Id. */
+  get size(): number {
+    return this.#count
+  }
+
+  /** The handle of a string value; {@link NO_ID} for an empty string and for what is no string. */
+  of(view: JsonView | undefined): Id {
+    if (view?.kind !== 'string') return NO_ID
+    return this.add(view.string()!)
+  }
+
+  /** The handle of a text; {@link NO_ID} for the empty one. */
+  add(text: string): Id {
+    if (text === '') return NO_ID
+    this.#reserve(text.length * 3)
+    const length = this.#arena.write(text, this.#used, 'utf8')
+    return this.#intern(length)
+  }
+
+  /** The handle of a range of bytes that holds UTF-8. */
+  addBytes(bytes: Uint8Array, start: number, end: number): Id {
+    if (start >= end) return NO_ID
+    this.#reserve(end - start)
+    const arena = this.#arena
+    for (let from = start, to = this.#used; from < end; from++, to++) arena[to] = bytes[from]!
+    return this.#intern(end - start)
+  }
+
+  /** The text of a handle. */
+  text(id: Id): string {
+    return id === NO_ID ? '' : this.#arena.toString('utf8', this.#ends[id - 1]!, this.#ends[id]!)
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#used + bytes <= this.#arena.length) return
+    const grown = Buffer.allocUnsafe(Math.max(this.#arena.length * 2, this.#used + bytes))
+    this.#arena.copy(grown, 0, 0, this.#used)
+    this.#arena = grown
+  }
+
+  /** Looks the candidate at the end of the arena up; keeps it there only when it is new. */
+  #intern(length: number): Id {
+    const arena = this.#arena
+    const start = this.#used
+    let hash = this.#seed
+    for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ arena[i]!, 0x01000193)
+    hash ^= hash >>> 15
+    const mask = this.#table.length - 1
+    let slot = hash & mask
+    for (let id = this.#table[slot]!; id !== 0; id = this.#table[slot]!) {
+      if (this.#hashes[id] === hash && this.#same(id, start, length)) return id
+      slot = (slot + 1) & mask
+    }
+    const id = this.#count++
+    if (id === this.#ends.length) {
+      this.#ends = grow(this.#ends)
+      this.#hashes = grow(this.#hashes)
+    }
+    this.#used = start + length
+    this.#ends[id] = this.#used
+    this.#hashes[id] = hash
+    this.#table[slot] = id
+    if (this.#count * 2 > this.#table.length) this.#rehash()
+    return id
+  }
+
+  #same(id: Id, start: number, length: number): boolean {
+    const from = this.#ends[id - 1]!
+    if (this.#ends[id]! - from !== length) return false
+    const arena = this.#arena
+    for (let i = 0; i < length; i++) if (arena[from + i] !== arena[start + i]) return false
+    return true
+  }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 2)
+    const mask = table.length - 1
+    for (let id = 1; id < this.#count; id++) {
+      let slot = this.#hashes[id]! & mask
+      while (table[slot] !== 0) slot = (slot + 1) & mask
+      table[slot] = id
+    }
+    this.#table = table
+  }
+}
+
+function grow(array: Int32Array): Int32Array {
+  const grown = new Int32Array(array.length * 2)
+  grown.set(array)
+  return grown
+}

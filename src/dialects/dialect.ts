@@ -1,0 +1,42 @@
+import type { Block } from '../model/blocks.ts'
+import type { Entry } from '../model/document.ts'
+import type { Ids } from '../text/ids.ts'
+import type { Json, JsonView, Path } from '../text/view.ts'
+
+/**
+ * The wire shape of a message. A dialect knows how a stored message is read into blocks, where in it things stand, and how
+ * new parts of it are written; it knows nothing of files, links or rules.
+ */
+export interface Dialect {
+  readonly name: string
+  /** Where tool results live: as blocks of user messages, or as messages of their own. */
+  readonly results: 'in-user-messages' | 'own-messages'
+  /** Reads a stored message: sets `entry.role` and `entry.blocks`. Whatever is not understood becomes an opaque block. */
+  read(message: JsonView, entry: Entry, ids: Ids): void
+  /** Key of the list that holds the blocks of a message: `content`, `parts`. */
+  readonly list: string
+  /** A text block. */
+  text(text: string): Json
+  /** A stored message with one text. */
+  message(role: 'user' | 'assistant', blocks: readonly Json[]): Json
+  /** An error result for a call: a block, or where `results` says so a whole message. */
+  result(call: { readonly id: string; readonly name: string }, text: string): Json
+  /** Where the id of a tool call or result stands, from the stored message on. */
+  idPath(block: Block): Path
+  /** Where the input of a tool call stands, from the stored message on. */
+  inputPath(block: Block): Path
+  /** The content of a block in full, for printing it in another shape. */
+  load(message: JsonView, block: Block, ids: Ids): Content
+  /** Writes a message of the API from its content. Several for dialects whose results are messages of their own. */
+  render(role: Entry['role'], contents: readonly Content[]): Json[]
+}
+
+/** The content of a block in no provider's shape. */
+export type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tool-call'; readonly id: string; readonly name: string; readonly input: Json }
+  | { readonly kind: 'tool-result'; readonly id: string; readonly name: string; readonly error: boolean; readonly content: readonly Content[] }
+  | { readonly kind: 'media'; readonly document: boolean; readonly mediaType: string; readonly data?: string; readonly url?: string }
+  | { readonly kind: 'thinking'; readonly text: string; readonly stored: Json }
+  /** Carried along only where the dialect that is written is the one that was read. */
+  | { readonly kind: 'opaque'; readonly dialect: string; readonly stored: Json }

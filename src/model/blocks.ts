@@ -1,0 +1,124 @@
+import type { Id } from '../text/ids.ts'
+import { NO_ID } from '../text/ids.ts'
+import type { Path } from '../text/view.ts'
+import type { Entry } from './document.ts'
+
+/**
+ * The parts of a message, whatever the wire shape calls them. `server-tool` is a call or a result that the provider handled
+ * itself (the result stands in the assistant's own turn); `opaque` is everything that convfix carries along without judging it.
+ */
+export type BlockKind =
+  | 'text'
+  | 'tool-call'
+  | 'tool-result'
+  | 'media'
+  | 'thinking'
+  | 'server-call'
+  | 'server-result'
+  | 'opaque'
+
+/** What was seen of a block while its bytes were in memory; see {@link Block.flags}. */
+export const Flag = {
+  /** A text, thinking text or tool result without a single character. */
+  empty: 1,
+  /** A text of nothing but white space. */
+  blank: 2,
+  /** A tool result that is marked as an error. */
+  error: 4,
+  /** A tool result that a client or convfix wrote in the place of one that was lost. */
+  synthetic: 8,
+  /** A tool call whose input is no object (where the wire shape wants an object), or that has none. */
+  inputNotObject: 16,
+  /** A tool call whose arguments are a string that does not parse as JSON. */
+  argumentsNotJson: 32,
+  /** A tool call that says of itself that it was cut off while it was streamed. */
+  partial: 64,
+  /** A thinking block without a signature. */
+  unsigned: 128,
+  /** Media that is a document (PDF or text) rather than an image. */
+  document: 256,
+  /** The whole content of the message is one string, which this block stands for. */
+  wholeContent: 512,
+  /** The stored message itself is the block (a message of the role `tool`). */
+  wholeMessage: 1024,
+  /** Carries a cache marker. */
+  cacheMarker: 2048,
+} as const
+
+/**
+ * One block of a message: where it stands, and the facts that rules need. Its content stays in the file.
+ * All blocks have the same fields, so that millions of them stay cheap; what a field means depends on `kind`.
+ */
+export class Block {
+  readonly kind: BlockKind
+  /** The stored message that holds it. */
+  readonly entry: Entry
+  /** From the stored message to the block: `['content', 2]`, `['tool_calls', 0]`, `[]` for the message itself. */
+  readonly tail: Path
+  /** Tool calls and results: the call's id. */
+  readonly id: Id
+  /** Tool calls and results: the tool's name. Media: the declared type. Opaque and server tools: the block's own type. */
+  readonly name: Id
+  /** Text: its length. Media: characters of base64. Thinking: length of the signature. Tool result: length of its text. */
+  readonly size: number
+  /** Bits of {@link Flag}. */
+  readonly flags: number
+  /** The blocks inside a tool result. */
+  readonly content: readonly Block[]
+  /** Other ids under which a result may name this call (`fc_…` beside `call_…`). */
+  readonly aliases: readonly Id[]
+
+  constructor(
+    kind: BlockKind,
+    entry: Entry,
+    tail: Path,
+    facts: {
+      id?: Id
+      name?: Id
+      size?: number
+      flags?: number
+      content?: readonly Block[]
+      aliases?: readonly Id[]
+    } = {},
+  ) {
+    this.kind = kind
+    this.entry = entry
+    this.tail = tail
+    this.id = facts.id ?? NO_ID
+    this.name = facts.name ?? NO_ID
+    this.size = facts.size ?? 0
+    this.flags = facts.flags ?? 0
+    this.content = facts.content ?? NONE
+    this.aliases = facts.aliases ?? NONE
+  }
+
+  /** Whether any of the given flags is set. */
+  is(flags: number): boolean {
+    return (this.flags & flags) !== 0
+  }
+
+  /** Where it stands in its record. */
+  get path(): Path {
+    return this.entry.path.concat(this.tail)
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+const tails = new Map<string, Path[]>()
+
+/** The path `[key, index]`, shared between all blocks that stand at the same index. */
+export function tailOf(key: string, index: number): Path {
+  let known = tails.get(key)
+  if (!known) tails.set(key, (known = []))
+  if (index >= 256) return [key, index]
+  return (known[index] ??= Object.freeze([key, index]) as Path)
+}
+
+/** Every block of a message, with those inside tool results behind the result that holds them. */
+export function* deep(blocks: Iterable<Block>): Generator<Block> {
+  for (const block of blocks) {
+    yield block
+    if (block.content.length > 0) yield* block.content
+  }
+}

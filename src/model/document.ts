@@ -1,0 +1,143 @@
+import type { Id, Ids } from '../text/ids.ts'
+import { NO_ID } from '../text/ids.ts'
+import type { Records } from '../text/records.ts'
+import type { JsonChange } from '../text/edit.ts'
+import type { Path } from '../text/view.ts'
+import type { Block } from './blocks.ts'
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'unknown'
+
+/**
+ * What a record is to the chain: a message; a note that is a link of the chain but says nothing to the model; a checkpoint
+ * that stands for what lies before it; a damaged record; bookkeeping that is no part of the chain at all.
+ */
+export type LinkKind = 'message' | 'note' | 'checkpoint' | 'damaged' | 'bookkeeping'
+
+/** A record as a link of the chain. Formats without links have records in file order only (`id` and `parent` are 0). */
+export interface Link {
+  readonly record: number
+  readonly id: Id
+  readonly parent: Id
+  readonly kind: LinkKind
+  /** Whether the client comes by here when it loads the conversation. */
+  onPath: boolean
+}
+
+/** The skeleton of one stored message (or other record): all that stays in memory of it. */
+export class Entry implements Link {
+  readonly record: number
+  /** From the record to the stored message: `['message']`, `['messages', 17]`, `[]`. */
+  readonly path: Path
+  kind: LinkKind = 'bookkeeping'
+  id: Id = NO_ID
+  parent: Id = NO_ID
+  onPath = false
+  role: Role = 'unknown'
+  blocks: readonly Block[] = EMPTY
+  /** Records with the same group are parts of one message (Claude Code: `message.id`). */
+  group: Id = NO_ID
+  /** What only the entry's own format and dialect read. */
+  more: unknown = undefined
+
+  constructor(record: number, path: Path) {
+    this.record = record
+    this.path = path
+  }
+}
+
+const EMPTY: readonly Block[] = Object.freeze([])
+
+/** A message as the API would get it: one stored message, or several that the client folds into one. */
+export interface Message {
+  readonly role: Role
+  readonly blocks: readonly Block[]
+  readonly entries: readonly Entry[]
+}
+
+/** What the client loads, selects and folds on resume, before its own repairs. */
+export interface Conversation {
+  readonly label: string
+  /** `subagent` conversations are not resumed by anybody; a `row` is one line of a data set. */
+  readonly role: 'main' | 'subagent' | 'row'
+  readonly messages: readonly Message[]
+  /** Newest model that is recorded in it. */
+  readonly model?: string | undefined
+  /** Path of the message list inside the API's request: `messages` or `input` or `contents`; for API indices in reports. */
+  readonly root: string
+}
+
+/** A place where the walk from the leaf to the root could not go on by the stored links. */
+export interface ChainBreak {
+  readonly kind: 'missing-parent' | 'parent-cycle'
+  /** The record whose parent is not there, or leads back to a record that was passed already. */
+  readonly entry: Entry
+  /** The record that it should be linked to instead; undefined where it becomes the root. */
+  readonly next: Entry | undefined
+}
+
+/** A side of a fork that the client leaves out although nobody rewound the conversation. */
+export interface LostBranch {
+  readonly fork: Entry
+  /** The last record of the side that is left out. */
+  readonly tip: Entry
+  /** The first record of the side that is loaded. */
+  readonly live: Entry
+}
+
+/** Records that share one id. */
+export interface SharedId {
+  readonly first: Entry
+  readonly later: Entry
+  /** `same`: one content twice; `harmful`: it closes a ring or hides content; `fragment`: parts of one message, as the client writes them. */
+  readonly effect: 'same' | 'harmful'
+}
+
+/** A compaction whose list of kept records does not fit the file, or that stands between a call and its result. */
+export interface CompactionFault {
+  readonly kind: 'broken-compaction' | 'compaction-inside-pair'
+  readonly entry: Entry
+  readonly message: string
+  /** What mends it; undefined when nothing in the file does. */
+  readonly changes?: readonly JsonChange[] | undefined
+  readonly drop?: boolean
+}
+
+/** What a format that links its records found of the chain. Formats without links have none. */
+export interface Chain {
+  readonly leaf: Entry | undefined
+  /** What the client walks, root first. */
+  readonly path: readonly Entry[]
+  readonly breaks: readonly ChainBreak[]
+  readonly lost: readonly LostBranch[]
+  readonly shared: readonly SharedId[]
+  readonly compactions: readonly CompactionFault[]
+  /** Records of another session than the file's own, where the client refuses to load such a file. */
+  readonly foreign: readonly Entry[]
+}
+
+/** What the records of a transcript amount to. */
+export interface Assembly {
+  readonly conversations: readonly Conversation[]
+  readonly chain?: Chain | undefined
+}
+
+/** A transcript that was read: its records, their skeleton, and the conversations in it. */
+export interface Document extends Assembly {
+  readonly path: string | undefined
+  /** Name of the transcript format. */
+  readonly format: string
+  /** Whether the format's client folds messages of one role by itself. */
+  readonly folds: boolean
+  /** `session`: an agent's own file, resumed with a next prompt; `request`: an array or body that is sent as it is; `rows`: a data set. */
+  readonly use: 'session' | 'request' | 'rows'
+  readonly records: Records
+  readonly ids: Ids
+  /** The entries of a record; a record that its format does not know has none. */
+  entriesOf(record: number): readonly Entry[]
+  /** All entries in the order of the file. */
+  entries(): Iterable<Entry>
+  /** Name of the provider rules that the conversation is judged by. */
+  readonly target: string
+  /** Newest recorded or given model. */
+  readonly model: string | undefined
+}

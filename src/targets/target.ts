@@ -1,0 +1,35 @@
+/** What a provider does about a fault: refuses it, takes it to the user's harm, takes it, or nobody knows. */
+export interface Verdict {
+  readonly verdict: 'error' | 'warning' | 'ok' | 'unknown'
+  /** A documentation page or issue, and the date it was read. */
+  readonly source: string
+}
+
+/** The rules of one provider API: data only. */
+export interface Target {
+  readonly name: string
+  readonly title: string
+  /** The wire shape of its messages, by dialect name. */
+  readonly dialect: 'anthropic' | 'openai-chat' | 'gemini'
+  /** How the results of a turn must lie. */
+  readonly results: {
+    /**
+     * `leading-run`: the first blocks of the user messages behind the turn; `next-messages`: the messages directly behind it;
+     * `equal-count`: all in the very next message.
+     */
+    readonly layout: 'leading-run' | 'next-messages' | 'equal-count'
+    /** Whether consecutive assistant messages count as one turn. */
+    readonly joinsTurns: boolean
+    /** Whether a call id may come back in a later turn of the same request. */
+    readonly idsUniqueInRequest: boolean
+  }
+  /** Verdict for each rule that depends on the provider; a rule that is not named keeps its own severity. */
+  readonly verdicts: Readonly<Record<string, Verdict>>
+  /** The provider's words for a fault, by rule. */
+  readonly errors?: Readonly<Record<string, string>>
+  readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
+  /** Most images and documents in one request, by model. */
+  readonly media: readonly { readonly model: RegExp; readonly limit: number; readonly source: string }[]
+  /** Whether the conversation has to begin with a user message. */
+  readonly startsWithUser: boolean
+}

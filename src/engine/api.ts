@@ -1,0 +1,43 @@
+import type { Document } from '../model/document.ts'
+import type { Finding } from '../model/finding.ts'
+import type { FileReport } from '../model/report.ts'
+import type { Source } from '../text/source.ts'
+
+/** What a check is told; everything has a default. */
+export interface CheckOptions {
+  /** Shown in reports. */
+  readonly path?: string | undefined
+  /** Transcript format by name; detected from the content when not given. */
+  readonly format?: string | undefined
+  /** Provider rules by name; the format's own when not given. */
+  readonly target?: string | undefined
+  readonly model?: string | undefined
+  /** Most images and documents in one request; overrules target and model. */
+  readonly maxMedia?: number | undefined
+  /** Rules or families to apply, and those to leave out. */
+  readonly select?: readonly string[] | undefined
+  readonly ignore?: readonly string[] | undefined
+  readonly orphanResults?: 'remove' | 'text' | undefined
+  /** Why the file counts as live; undefined when it does not. */
+  readonly live?: string | undefined
+}
+
+export interface FixOptions extends CheckOptions {
+  /** Also make repairs that guess or that nothing demands. */
+  readonly unsafe?: boolean | undefined
+}
+
+/** A checked document, its source still open so that places can be turned into positions. */
+export interface Checked {
+  readonly document: Document
+  readonly findings: readonly Finding[]
+  readonly report: FileReport
+}
+
+/** Bytes on their way in: what a reader is fed from a file, from memory or from standard input. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export interface Input {
+  readonly source: Source
+  readonly chunks: Chunks
+}

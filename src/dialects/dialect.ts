@@ -25,8 +25,10 @@ export interface Dialect {
   idPath(block: Block): Path
   /** Where the input of a tool call stands, from the stored message on. */
   inputPath(block: Block): Path
+  /** The API's message made of one stored message or of several that the client folds: their parts as they stand, the envelope left out. */
+  carry(role: Entry['role'], messages: readonly JsonView[]): Json
   /** The content of a block in full, for printing it in another shape. */
-  load(message: JsonView, block: Block, ids: Ids): Content
+  load(message: JsonView, block: Block): Content
   /** Writes a message of the API from its content. Several for dialects whose results are messages of their own. */
   render(role: Entry['role'], contents: readonly Content[]): Json[]
 }
@@ -35,8 +37,20 @@ export interface Dialect {
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool-call'; readonly id: string; readonly name: string; readonly input: Json }
-  | { readonly kind: 'tool-result'; readonly id: string; readonly name: string; readonly error: boolean; readonly content: readonly Content[] }
-  | { readonly kind: 'media'; readonly document: boolean; readonly mediaType: string; readonly data?: string; readonly url?: string }
+  | {
+      readonly kind: 'tool-result'
+      readonly id: string
+      readonly name: string
+      readonly error: boolean
+      readonly content: readonly Content[]
+    }
+  | {
+      readonly kind: 'media'
+      readonly document: boolean
+      readonly mediaType: string
+      readonly data?: string
+      readonly url?: string
+    }
   | { readonly kind: 'thinking'; readonly text: string; readonly stored: Json }
   /** Carried along only where the dialect that is written is the one that was read. */
   | { readonly kind: 'opaque'; readonly dialect: string; readonly stored: Json }

@@ -1,7 +1,7 @@
+import type { JsonChange } from '../text/edit.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import { NO_ID } from '../text/ids.ts'
 import type { Records } from '../text/records.ts'
-import type { JsonChange } from '../text/edit.ts'
 import type { Path } from '../text/view.ts'
 import type { Block } from './blocks.ts'
 

@@ -31,7 +31,12 @@ export type Operation =
   | { readonly do: 'merge-result'; readonly from: Block; readonly into: Block }
   | { readonly do: 'results-first'; readonly message: Message }
   | { readonly do: 'fold'; readonly from: Message; readonly into: Message }
-  | { readonly do: 'insert-message'; readonly before: Message; readonly role: 'user' | 'assistant'; readonly text: string }
+  | {
+      readonly do: 'insert-message'
+      readonly before: Message
+      readonly role: 'user' | 'assistant'
+      readonly text: string
+    }
   | { readonly do: 'remove-message'; readonly message: Message }
   | { readonly do: 'fill-message'; readonly message: Message; readonly text: string }
   | { readonly do: 'rename-id'; readonly block: Block; readonly id: string }

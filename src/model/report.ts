@@ -40,7 +40,12 @@ export interface ReportedFinding {
   /** The place as the API counts it; not exact where the client adds messages of its own. */
   readonly api: { readonly path: string; readonly exact: boolean } | null
   readonly ids: readonly string[]
-  readonly related: readonly { readonly line: number; readonly column: number; readonly pointer: string; readonly message: string }[]
+  readonly related: readonly {
+    readonly line: number
+    readonly column: number
+    readonly pointer: string
+    readonly message: string
+  }[]
   readonly providerError: string | null
   readonly heals: string | null
   readonly fix: { readonly safety: Safety; readonly title: string; readonly loses: readonly Loss[] } | null
@@ -59,7 +64,12 @@ export interface ReportedFix {
   readonly pointer: string
   readonly safety: Safety
   readonly title: string
-  readonly removed: readonly { readonly kind: Loss; readonly bytes: number; readonly sha256: string; readonly excerpt: string }[]
+  readonly removed: readonly {
+    readonly kind: Loss
+    readonly bytes: number
+    readonly sha256: string
+    readonly excerpt: string
+  }[]
 }
 
 export interface FileReport {

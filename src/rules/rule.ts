@@ -1,5 +1,5 @@
-import type { Document, Conversation, Message } from '../model/document.ts'
 import type { Block } from '../model/blocks.ts'
+import type { Conversation, Document, Message } from '../model/document.ts'
 import type { Place, Repair, Severity } from '../model/finding.ts'
 import type { Target } from '../targets/target.ts'
 
@@ -88,7 +88,10 @@ export type Rule<M extends Match = Match> = Meta & {
   readonly words: (match: M, context: Context) => string
   readonly repair?: (match: M, context: Context) => Repair | undefined
 } & (
-    | { readonly scope: 'document'; readonly detect: (document: Document, context: Omit<Context, 'conversation'>) => Iterable<M> }
+    | {
+        readonly scope: 'document'
+        readonly detect: (document: Document, context: Omit<Context, 'conversation'>) => Iterable<M>
+      }
     | { readonly scope: 'conversation'; readonly detect: (conversation: Conversation, context: Context) => Iterable<M> }
   )
 

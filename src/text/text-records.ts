@@ -5,8 +5,8 @@ import type { RecordEdit, Records } from './records.ts'
 import { escapeRawControls } from './segment.ts'
 import type { Source } from './source.ts'
 import { parseView, type TextView } from './text-view.ts'
-import { reorder } from './value-records.ts'
 import { hasLoneSurrogate, isWellFormed } from './utf8.ts'
+import { reorder } from './value-records.ts'
 
 const LF = 0x0a
 
@@ -141,7 +141,13 @@ export class TextRecords implements Records {
         case 'insert': {
           const record = this.#count++
           const line = edit.after < 0 ? 1 : this.line(edit.after)
-          this.#overlay.set(record, { bytes: toText(edit.value), gap: this.#lineEnd(), kind: RowKind.record, flags: 0, line })
+          this.#overlay.set(record, {
+            bytes: toText(edit.value),
+            gap: this.#lineEnd(),
+            kind: RowKind.record,
+            flags: 0,
+            line,
+          })
           inserted.set(edit.after, [...(inserted.get(edit.after) ?? []), record])
           touched.push(record)
           // A last line without a line break gets one before something is put behind it.
@@ -162,7 +168,8 @@ export class TextRecords implements Records {
   }
 
   #write(record: number, bytes: Uint8Array): void {
-    const flags = (isWellFormed(bytes) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(bytes) ? RowFlag.loneSurrogate : 0)
+    const flags =
+      (isWellFormed(bytes) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(bytes) ? RowFlag.loneSurrogate : 0)
     this.#overlay.set(record, {
       ...this.#overlay.get(record),
       bytes,

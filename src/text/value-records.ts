@@ -1,6 +1,6 @@
 import { JsonEdits, toPlain } from './edit.ts'
-import type { RecordEdit, Records } from './records.ts'
 import { RowKind } from './reader.ts'
+import type { RecordEdit, Records } from './records.ts'
 import { ValueView } from './value-view.ts'
 import type { JsonView } from './view.ts'
 

@@ -1,0 +1,205 @@
+import type { BlockKind } from '../model/blocks.ts'
+import { Block, Flag, tailOf } from '../model/blocks.ts'
+import type { Entry } from '../model/document.ts'
+import type { Ids } from '../text/ids.ts'
+import type { Json, JsonView, Path } from '../text/view.ts'
+import { lookup } from '../text/view.ts'
+import type { Content, Dialect } from './dialect.ts'
+import { resultFlags, roleNamed, textFlags } from './facts.ts'
+
+/**
+ * Messages as the Anthropic API has them: `{role, content}`, content a string or a list of typed blocks, tool results as
+ * blocks of user messages (https://platform.claude.com/docs/en/api/messages/create).
+ */
+export const anthropic: Dialect = {
+  name: 'anthropic',
+  results: 'in-user-messages',
+  list: 'content',
+
+  read(message, entry, ids) {
+    entry.role = roleNamed(message.get('role'))
+    const content = message.get('content')
+    if (content?.kind === 'string') {
+      const flags = textFlags(content) | Flag.wholeContent
+      entry.blocks = [new Block('text', entry, WHOLE, { size: content.length, flags })]
+    } else if (content?.kind === 'array') {
+      const blocks: Block[] = []
+      for (const item of content.items()) blocks.push(readBlock(item, entry, tailOf('content', blocks.length), ids))
+      entry.blocks = blocks
+    }
+  },
+
+  text: (text) => ({ type: 'text', text }),
+  message: (role, blocks) => ({ role, content: blocks }),
+  result: (call, text) => ({ type: 'tool_result', tool_use_id: call.id, is_error: true, content: text }),
+  idPath: (block) => [
+    ...block.tail,
+    block.kind === 'tool-result' || block.kind === 'server-result' ? 'tool_use_id' : 'id',
+  ],
+  inputPath: (block) => [...block.tail, 'input'],
+
+  carry(role, messages) {
+    const [only] = messages
+    if (messages.length === 1 && only?.get('content')?.kind !== 'array') {
+      return { role: apiRole(role), content: only?.get('content')?.verbatim() ?? [] }
+    }
+    const content: Json[] = []
+    for (const message of messages) {
+      const each = message.get('content')
+      if (each?.kind === 'string') content.push({ type: 'text', text: each.verbatim() })
+      else for (const item of each?.items() ?? []) content.push(item.verbatim())
+    }
+    return { role: apiRole(role), content }
+  },
+
+  load(message, block) {
+    const view = lookup(message, block.tail)
+    return view ? loadBlock(view) : { kind: 'text', text: '' }
+  },
+
+  render(role, contents) {
+    return [{ role: apiRole(role), content: contents.flatMap((content) => renderBlock(content)) }]
+  },
+}
+
+const WHOLE: Path = Object.freeze(['content'])
+
+const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
+
+function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+  const type = view.get('type')?.string()
+  const marker = view.get('cache_control')?.kind === 'object' ? Flag.cacheMarker : 0
+  switch (type) {
+    case 'text': {
+      const text = view.get('text')
+      return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) | marker })
+    }
+    case 'tool_use': {
+      const input = view.get('input')
+      const partial = view.get('partialJson') !== undefined ? Flag.partial : 0
+      const flags = marker | partial | (input?.kind === 'object' ? 0 : Flag.inputNotObject)
+      return new Block('tool-call', entry, tail, { id: ids.of(view.get('id')), name: ids.of(view.get('name')), flags })
+    }
+    case 'tool_result':
+      return readResult(view, entry, tail, ids, marker)
+    case 'image':
+    case 'document': {
+      const source = view.get('source')
+      const flags = marker | (type === 'document' ? Flag.document : 0)
+      const data = source?.get('data')
+      return new Block('media', entry, tail, {
+        name: ids.of(source?.get('media_type')),
+        size: data?.length ?? 0,
+        flags,
+      })
+    }
+    case 'thinking': {
+      const signature = view.get('signature')?.length ?? 0
+      const flags = (signature === 0 ? Flag.unsigned : 0) | textFlags(view.get('thinking'))
+      return new Block('thinking', entry, tail, { size: signature, flags })
+    }
+    case 'redacted_thinking':
+      return new Block('thinking', entry, tail, { size: view.get('data')?.length ?? 0 })
+    default: {
+      const kind = serverKind(type)
+      const id = kind === 'opaque' ? 0 : ids.of(view.get(kind === 'server-call' ? 'id' : 'tool_use_id'))
+      return new Block(kind, entry, tail, { id, name: ids.of(view.get('type')), flags: marker })
+    }
+  }
+}
+
+/** Tools that the provider runs itself: their results stand in the assistant's own turn, named after the tool. */
+function serverKind(type: string | undefined): BlockKind {
+  if (type === 'server_tool_use' || type === 'mcp_tool_use') return 'server-call'
+  return type?.endsWith('_tool_result') ? 'server-result' : 'opaque'
+}
+
+function readResult(view: JsonView, entry: Entry, tail: Path, ids: Ids, marker: number): Block {
+  const content = view.get('content')
+  const inner: Block[] = []
+  let flags = marker | (view.get('is_error')?.boolean() ? Flag.error : 0)
+  let size = 0
+  if (content?.kind === 'array') {
+    for (const item of content.items()) inner.push(readBlock(item, entry, [...tail, 'content', inner.length], ids))
+    size = inner.reduce((sum, block) => sum + block.size, 0)
+    const [first] = inner
+    if (!first) flags |= Flag.empty
+    else if (inner.length === 1 && first.kind === 'text') flags |= resultFlags(lookup(content, [0, 'text']))
+  } else {
+    flags |= content ? resultFlags(content) : Flag.empty
+    size = content?.length ?? 0
+  }
+  return new Block('tool-result', entry, tail, { id: ids.of(view.get('tool_use_id')), size, flags, content: inner })
+}
+
+function loadBlock(view: JsonView): Content {
+  if (view.kind === 'string') return { kind: 'text', text: view.string()! }
+  const type = view.get('type')?.string()
+  switch (type) {
+    case 'text':
+      return { kind: 'text', text: view.get('text')?.string() ?? '' }
+    case 'tool_use':
+      return {
+        kind: 'tool-call',
+        id: view.get('id')?.string() ?? '',
+        name: view.get('name')?.string() ?? '',
+        input: view.get('input')?.verbatim() ?? {},
+      }
+    case 'tool_result': {
+      const content = view.get('content')
+      const inner =
+        content?.kind === 'string'
+          ? [loadBlock(content)]
+          : Array.from(content?.kind === 'array' ? content.items() : [], (item) => loadBlock(item))
+      const error = view.get('is_error')?.boolean() ?? false
+      return { kind: 'tool-result', id: view.get('tool_use_id')?.string() ?? '', name: '', error, content: inner }
+    }
+    case 'image':
+    case 'document': {
+      const source = view.get('source')
+      const data = source?.get('data')?.string()
+      const url = source?.get('url')?.string()
+      return {
+        kind: 'media',
+        document: type === 'document',
+        mediaType: source?.get('media_type')?.string() ?? '',
+        ...(data === undefined ? {} : { data }),
+        ...(url === undefined ? {} : { url }),
+      }
+    }
+    case 'thinking':
+      return { kind: 'thinking', text: view.get('thinking')?.string() ?? '', stored: view.verbatim() }
+    default:
+      return { kind: 'opaque', dialect: 'anthropic', stored: view.verbatim() }
+  }
+}
+
+function renderBlock(content: Content): Json[] {
+  switch (content.kind) {
+    case 'text':
+      return [{ type: 'text', text: content.text }]
+    case 'tool-call':
+      return [{ type: 'tool_use', id: content.id, name: content.name, input: content.input }]
+    case 'tool-result':
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: content.id,
+          is_error: content.error ? true : undefined,
+          content: content.content.flatMap((inner) => renderBlock(inner)),
+        },
+      ]
+    case 'media': {
+      const source: Json =
+        content.data === undefined
+          ? { type: 'url', url: content.url ?? '' }
+          : { type: 'base64', media_type: content.mediaType, data: content.data }
+      return [{ type: content.document ? 'document' : 'image', source }]
+    }
+    case 'thinking':
+      // A signature of another provider means nothing here.
+      return []
+    default:
+      return content.dialect === 'anthropic' ? [content.stored] : []
+  }
+}

@@ -1,0 +1,36 @@
+import { Flag } from '../model/blocks.ts'
+import type { Role } from '../model/document.ts'
+import type { JsonView } from '../text/view.ts'
+import { isBlank } from '../text/view.ts'
+import { isSynthetic } from './synthetic.ts'
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+}
+
+/** The role that a name stands for. */
+export function roleNamed(view: JsonView | undefined): Role {
+  const name = view?.string()
+  return name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name]! : 'unknown'
+}
+
+/** Flags of a text. */
+export function textFlags(view: JsonView | undefined): number {
+  if (view?.kind !== 'string') return 0
+  if (view.length === 0) return Flag.empty
+  return isBlank(view) ? Flag.blank : 0
+}
+
+/** Flags of a result by its text. */
+export function resultFlags(view: JsonView | undefined): number {
+  if (view?.kind !== 'string') return 0
+  if (view.length === 0) return Flag.empty
+  return isSynthetic(view.peek(80)!) ? Flag.synthetic : 0
+}

@@ -1,0 +1,250 @@
+import { Block, Flag, tailOf } from '../model/blocks.ts'
+import type { Entry } from '../model/document.ts'
+import { toText as textOfJson } from '../text/edit.ts'
+import type { Id, Ids } from '../text/ids.ts'
+import type { Json, JsonView, Path } from '../text/view.ts'
+import { lookup } from '../text/view.ts'
+import type { Content, Dialect } from './dialect.ts'
+import { resultFlags, roleNamed, textFlags } from './facts.ts'
+
+/**
+ * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
+ * assistant message, each result a message of the role `tool` (https://platform.openai.com/docs/api-reference/chat/create).
+ */
+export const openaiChat: Dialect = {
+  name: 'openai-chat',
+  results: 'own-messages',
+  list: 'content',
+
+  read(message, entry, ids) {
+    entry.role = roleNamed(message.get('role'))
+    const blocks: Block[] = []
+    const content = message.get('content')
+    if (entry.role === 'tool') {
+      entry.blocks = [readResult(message, content, entry, ids)]
+      return
+    }
+    const reasoning = message.get('reasoning_content')
+    if (reasoning?.kind === 'string' && reasoning.length > 0) {
+      blocks.push(new Block('thinking', entry, REASONING, { size: reasoning.length }))
+    }
+    if (content?.kind === 'string') {
+      const flags = textFlags(content) | Flag.wholeContent
+      blocks.push(new Block('text', entry, WHOLE, { size: content.length, flags }))
+    } else if (content?.kind === 'array') {
+      let index = 0
+      for (const item of content.items()) blocks.push(readPart(item, entry, tailOf('content', index++), ids))
+    }
+    const calls = message.get('tool_calls')
+    if (calls?.kind === 'array') {
+      let index = 0
+      for (const item of calls.items()) blocks.push(readCall(item, entry, tailOf('tool_calls', index++), ids))
+    }
+    const legacy = message.get('function_call')
+    if (legacy?.kind === 'object') {
+      // The older form has no id: it pairs by name, and at most one call stands in a message.
+      const name = ids.of(legacy.get('name'))
+      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name }))
+    }
+    entry.blocks = blocks
+  },
+
+  text: (text) => ({ type: 'text', text }),
+  message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
+  result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
+  idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
+  inputPath: (block) => [...block.tail, 'function', 'arguments'],
+
+  carry(role, messages) {
+    const [only] = messages
+    if (messages.length === 1 && only) {
+      const message: Record<string, Json> = {}
+      for (const [key, value] of only.members()) {
+        if (API_KEYS.has(key) && (value.kind !== 'null' || key === 'content')) message[key] = value.verbatim()
+      }
+      return message
+    }
+    const content: Json[] = []
+    for (const message of messages) {
+      const each = message.get('content')
+      if (each?.kind === 'string') content.push({ type: 'text', text: each.verbatim() })
+      else for (const item of each?.items() ?? []) content.push(item.verbatim())
+    }
+    return { role, content }
+  },
+
+  load(message, block) {
+    if (block.kind === 'tool-result') {
+      const content = message.get('content')
+      const parts =
+        content?.kind === 'array' ? Array.from(content.items(), loadPart) : content ? [loadPart(content)] : []
+      const id = message.get('tool_call_id')?.string() ?? ''
+      return { kind: 'tool-result', id, name: message.get('name')?.string() ?? '', error: false, content: parts }
+    }
+    const view = lookup(message, block.tail)
+    if (!view) return { kind: 'text', text: '' }
+    if (block.kind === 'tool-call') return loadCall(view)
+    if (block.kind === 'thinking') return { kind: 'thinking', text: view.string() ?? '', stored: view.verbatim() }
+    return loadPart(view)
+  },
+
+  render: renderMessages,
+}
+
+const WHOLE: Path = Object.freeze(['content'])
+const REASONING: Path = Object.freeze(['reasoning_content'])
+const LEGACY: Path = Object.freeze(['function_call'])
+const MESSAGE: Path = Object.freeze([])
+
+/** Keys of a stored message that belong to the API; what else stands there is the envelope of a format. */
+const API_KEYS = new Set([
+  'role',
+  'content',
+  'name',
+  'tool_calls',
+  'tool_call_id',
+  'function_call',
+  'refusal',
+  'audio',
+  'reasoning_content',
+  'reasoning',
+  'prefix',
+])
+
+function textOf(block: Json): Json {
+  return (block as { text?: Json }).text ?? [block]
+}
+
+function readResult(message: JsonView, content: JsonView | undefined, entry: Entry, ids: Ids): Block {
+  const inner: Block[] = []
+  let flags = Flag.wholeMessage
+  let size = content?.length ?? 0
+  if (content?.kind === 'array') {
+    let index = 0
+    for (const item of content.items()) inner.push(readPart(item, entry, tailOf('content', index++), ids))
+    size = inner.reduce((sum, block) => sum + block.size, 0)
+    if (inner.length === 1 && inner[0]!.kind === 'text') flags |= resultFlags(lookup(content, [0, 'text']))
+  } else flags |= resultFlags(content)
+  const name = ids.of(message.get('name'))
+  // Messages of the older role `function` name their call by the function.
+  const id =
+    message.get('role')?.string() === 'function'
+      ? ids.add(`function ${ids.text(name)}`)
+      : ids.of(message.get('tool_call_id'))
+  return new Block('tool-result', entry, MESSAGE, { id, name, size, flags, content: inner })
+}
+
+function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+  switch (view.get('type')?.string()) {
+    case 'text': {
+      const text = view.get('text')
+      return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
+    }
+    case 'image_url': {
+      const url = lookup(view, ['image_url', 'url'])
+      const head = url?.peek(64) ?? ''
+      return new Block('media', entry, tail, {
+        name: ids.add(/^data:([^;,]*)/.exec(head)?.[1] ?? ''),
+        size: url?.length ?? 0,
+      })
+    }
+    case 'file':
+      return new Block('media', entry, tail, {
+        size: lookup(view, ['file', 'file_data'])?.length ?? 0,
+        flags: Flag.document,
+      })
+    default:
+      return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })
+  }
+}
+
+function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+  const body = view.get('function') ?? view.get('custom')
+  const id = ids.of(view.get('id'))
+  const aliases: Id[] = []
+  for (const key of ['call_id', 'response_item_id']) {
+    const alias = ids.of(view.get(key))
+    if (alias !== 0 && alias !== id) aliases.push(alias)
+  }
+  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases })
+}
+
+function loadPart(view: JsonView): Content {
+  if (view.kind === 'string') return { kind: 'text', text: view.string()! }
+  switch (view.get('type')?.string()) {
+    case 'text':
+      return { kind: 'text', text: view.get('text')?.string() ?? '' }
+    case 'image_url': {
+      const url = lookup(view, ['image_url', 'url'])?.string() ?? ''
+      const inline = /^data:([^;,]*);base64,/.exec(url)
+      if (!inline) return { kind: 'media', document: false, mediaType: '', url }
+      return { kind: 'media', document: false, mediaType: inline[1]!, data: url.slice(inline[0].length) }
+    }
+    default:
+      return { kind: 'opaque', dialect: 'openai-chat', stored: view.verbatim() }
+  }
+}
+
+function loadCall(view: JsonView): Content {
+  const body = view.get('function') ?? view.get('custom') ?? view
+  const stored = body.get('arguments')
+  return {
+    kind: 'tool-call',
+    id: view.get('id')?.string() ?? '',
+    name: body.get('name')?.string() ?? '',
+    input: parsed(stored?.string()) ?? stored?.verbatim() ?? {},
+  }
+}
+
+function parsed(text: string | undefined): Json | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Json)
+  } catch {
+    return undefined
+  }
+}
+
+function renderMessages(role: Entry['role'], contents: readonly Content[]): Json[] {
+  const messages: Json[] = []
+  for (const content of contents) if (content.kind === 'tool-result') messages.push(renderResult(content))
+  const calls = contents.flatMap((content) =>
+    content.kind === 'tool-call'
+      ? [
+          {
+            id: content.id,
+            type: 'function',
+            function: { name: content.name, arguments: argumentsText(content.input) },
+          },
+        ]
+      : [],
+  )
+  const parts = contents.flatMap((content) => renderPart(content))
+  const [only] = parts
+  const whole: Json = parts.length === 0 ? null : parts.length === 1 && only && 'text' in only ? only.text! : parts
+  if (calls.length > 0) messages.push({ role: 'assistant', content: whole, tool_calls: calls })
+  else if (parts.length > 0 || messages.length === 0) {
+    messages.push({ role: role === 'tool' || role === 'unknown' ? 'user' : role, content: whole ?? '' })
+  }
+  return messages
+}
+
+function renderResult(content: Extract<Content, { kind: 'tool-result' }>): Json {
+  const parts = content.content.flatMap((inner) => renderPart(inner))
+  const text = parts.every((part) => 'text' in part) ? parts.map((part) => part.text).join('\n') : parts
+  return { role: 'tool', tool_call_id: content.id, content: text }
+}
+
+function renderPart(content: Content): { readonly [key: string]: Json }[] {
+  if (content.kind === 'text') return [{ type: 'text', text: content.text }]
+  if (content.kind === 'media' && !content.document) {
+    const url = content.url ?? `data:${content.mediaType};base64,${content.data ?? ''}`
+    return [{ type: 'image_url', image_url: { url } }]
+  }
+  if (content.kind === 'opaque' && content.dialect === 'openai-chat') return [content.stored as { [key: string]: Json }]
+  return []
+}
+
+function argumentsText(input: Json): Json {
+  if (typeof input === 'string') return input
+  return Buffer.from(textOfJson(input)).toString('utf8')
+}

@@ -1,0 +1,21 @@
+/** Begins every text that convfix invents, so that a later run can tell it from a real one. */
+export const OWN_MARK = '[convfix]'
+
+/**
+ * How the texts begin that clients write in the place of a result that was lost (facts of each client, measured with
+ * Claude Code 2.1.332, Qwen Code 0.24.4, pi 1.6.0, Gemini CLI 0.61.0, codeAgent). They count as answers, but lose to a real result.
+ */
+const PLACEHOLDERS = [
+  OWN_MARK,
+  '[Tool call interrupted',
+  '[Tool result missing due to internal error]',
+  'Tool execution result was not recorded',
+  'The tool execution result was lost due to context management truncation',
+  'No result provided',
+  '{"note": "',
+]
+
+/** Whether the beginning of a result's text shows that no tool wrote it. */
+export function isSynthetic(head: string): boolean {
+  return PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
+}

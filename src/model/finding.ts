@@ -52,7 +52,7 @@ export type RecordOperation =
   | { readonly do: 'cut-record'; readonly record: number }
   | { readonly do: 'end-line'; readonly record: number }
 
-export type Rewriting = 'replace-lone-surrogates' | 'replace-invalid-utf8' | 'escape-raw-controls' | 'close-document'
+export type Rewriting = 'replace-lone-surrogates' | 'replace-invalid-utf8' | 'join-lines' | 'close-document'
 
 /** What takes a finding away. Atomic: all of its operations are done or none. */
 export interface Repair {

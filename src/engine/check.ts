@@ -1,0 +1,105 @@
+import { Block } from '../model/blocks.ts'
+import type { Conversation, Document, Message } from '../model/document.ts'
+import type { Finding, Place, Severity } from '../model/finding.ts'
+import type { Context, Match, Options, Rule } from '../rules/rule.ts'
+import { severityOf } from '../targets/severity.ts'
+import { type Target, targetNamed } from '../targets/index.ts'
+import type { CheckOptions } from './api.ts'
+import { selectRules } from './rules.ts'
+
+/** Everything that the selected rules find in a document, in the order of the file. */
+export function findings(document: Document, options: CheckOptions): Finding[] {
+  const found: Finding[] = []
+  for (const rule of selectRules(options).rules) found.push(...findingsOf(rule, document, options))
+  return inOrder(found, document)
+}
+
+/** What one rule finds in a document. */
+export function* findingsOf(rule: Rule, document: Document, options: CheckOptions): Generator<Finding> {
+  const target = targetNamed(document.target)
+  const shared = { document, target, options: ruleOptions(options) }
+  if (rule.scope === 'document') {
+    for (const match of rule.detect(document, shared)) {
+      yield toFinding(rule, match, { ...shared, conversation: document.conversations[0] ?? NOBODY }, undefined)
+    }
+    return
+  }
+  for (const conversation of document.conversations) {
+    const context = { ...shared, conversation }
+    for (const match of rule.detect(conversation, context)) yield toFinding(rule, match, context, conversation)
+  }
+}
+
+const NOBODY: Conversation = { label: '', role: 'main', root: 'messages', messages: [] }
+
+function ruleOptions(options: CheckOptions): Options {
+  return {
+    orphanResults: options.orphanResults ?? 'remove',
+    maxMedia: options.maxMedia,
+    live: options.live !== undefined,
+  }
+}
+
+function toFinding(rule: Rule, match: Match, context: Context, conversation: Conversation | undefined): Finding {
+  const { document, target } = context
+  const severity = match.severity ?? severityOf(rule, target, document)
+  const message = match.message ?? (isMessage(match.at) ? match.at : undefined)
+  return {
+    rule: rule.name,
+    family: rule.family,
+    severity: conversation?.role === 'subagent' ? capped(severity) : severity,
+    message: rule.words(match, context),
+    at: placeOf(match.at),
+    related: (match.related ?? []).map((each) => ({ at: placeOf(each.at), message: each.message })),
+    ids: match.ids ?? [],
+    conversation,
+    where: message && { message, block: match.at instanceof Block ? match.at : undefined },
+    providerError: providerError(rule, target),
+    repair: rule.repair?.(match, context),
+  }
+}
+
+/** Nobody resumes a subagent's conversation: what is wrong in it is only of note. */
+const capped = (_: Severity): Severity => 'info'
+
+function providerError(rule: Rule, target: Target): string | undefined {
+  return (rule.errors.find((each) => each.target === target.name) ?? rule.errors.find((each) => each.target === undefined))?.text
+}
+
+function isMessage(at: Match['at']): at is Message {
+  return 'entries' in at
+}
+
+/** The place of a block, of a message, or the place itself. */
+export function placeOf(at: Match['at']): Place {
+  if (at instanceof Block) return { record: at.entry.record, path: at.path }
+  if (isMessage(at)) {
+    const [entry] = at.entries
+    return { record: entry!.record, path: entry!.path }
+  }
+  return at
+}
+
+/** Sorted by place; what stands at one place stays in the order of the rules. */
+function inOrder(found: Finding[], document: Document): Finding[] {
+  const order = document.records.order()
+  const position = new Map<number, number>()
+  if (found.length > 1) for (let i = 0; i < order.length; i++) position.set(order[i]!, i)
+  const rank = (finding: Finding): number => position.get(finding.at.record) ?? -1
+  return found
+    .map((finding, i) => ({ finding, i }))
+    .sort((a, b) => rank(a.finding) - rank(b.finding) || comparePaths(a.finding.at, b.finding.at) || a.i - b.i)
+    .map(({ finding }) => finding)
+}
+
+function comparePaths(a: Place, b: Place): number {
+  const x = a.path ?? []
+  const y = b.path ?? []
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    const p = x[i]!
+    const q = y[i]!
+    if (typeof p === 'number' && typeof q === 'number' && p !== q) return p - q
+    if (p !== q) return 0
+  }
+  return x.length - y.length
+}

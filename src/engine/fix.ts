@@ -1,0 +1,127 @@
+import type { Finding, Operation, RecordOperation } from '../model/finding.ts'
+import { PHASES } from '../rules/rule.ts'
+import type { RecordEdit } from '../text/records.ts'
+import { closeDocument } from '../text/salvage.ts'
+import { escapeRawControls } from '../text/escape-controls.ts'
+import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
+import type { FixOptions } from './api.ts'
+import { findingsOf } from './check.ts'
+import { type Removal, removals } from './removed.ts'
+import { selectRules } from './rules.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Rounds that may pass without fewer repairs being left before it is said that they do not come to an end. */
+const PATIENCE = 10
+
+/** A repair that was made, and what it took out. */
+export interface Applied {
+  readonly finding: Finding
+  /** Line of the original file. */
+  readonly line: number
+  readonly removed: readonly Removal[]
+}
+
+export interface Fixed {
+  readonly applied: readonly Applied[]
+  /** Rules whose repairs were still wanted when it was given up. */
+  readonly unsettled: readonly string[]
+}
+
+/**
+ * Repairs a transcript in memory, phase by phase, until nothing is left to repair. Each round makes all repairs of the
+ * earliest phase that has any and that do not contradict each other, then puts the document together anew.
+ */
+export function fix(transcript: Transcript, options: FixOptions): Fixed {
+  const applied: Applied[] = []
+  const unsettled = new Set<string>()
+  for (let sweep = 0; sweep < PATIENCE; sweep++) {
+    const before = applied.length
+    for (const phase of PHASES) settle(phase)
+    if (applied.length === before) break
+  }
+  return { applied, unsettled: [...unsettled] }
+
+  function settle(phase: (typeof PHASES)[number]): void {
+    let fewest = Number.POSITIVE_INFINITY
+    for (let patience = PATIENCE; ; ) {
+      const wanted = repairable(transcript, options, phase)
+      if (wanted.length < fewest) {
+        fewest = wanted.length
+        patience = PATIENCE
+      } else patience--
+      if (wanted.length === 0) return
+      const done = patience > 0 ? round(transcript, wanted) : []
+      if (done.length === 0) {
+        for (const finding of wanted) unsettled.add(finding.rule)
+        return
+      }
+      applied.push(...done)
+    }
+  }
+}
+
+/** The findings of a phase that these options repair. */
+function repairable(transcript: Transcript, options: FixOptions, phase: string): Finding[] {
+  const { rules, named } = selectRules(options)
+  const wanted: Finding[] = []
+  for (const rule of rules) {
+    if (rule.phase !== phase || !rule.repair) continue
+    for (const finding of findingsOf(rule, transcript, options)) if (isRepaired(finding, options, named)) wanted.push(finding)
+  }
+  return wanted
+}
+
+/** Whether `--fix` (or with `unsafe` also `--unsafe-fixes`) repairs a finding: what is only of note just where its rule was named. */
+export function isRepaired(finding: Finding, options: FixOptions, named: ReadonlySet<string>): boolean {
+  if (!finding.repair) return false
+  if (finding.repair.safety === 'unsafe' && !options.unsafe) return false
+  return finding.severity !== 'info' || named.has(finding.rule)
+}
+
+function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
+  const editor = transcript.of.editor(transcript)
+  const edits: RecordEdit[] = []
+  const touched = new Set<number>()
+  const done: Applied[] = []
+  for (const finding of wanted) {
+    const { operations } = finding.repair!
+    const own = operations.filter(isRecordOperation)
+    if (own.some((operation) => touched.has(operation.record))) continue
+    const rest = operations.filter((operation) => !isRecordOperation(operation))
+    if (rest.length > 0 && !editor.apply(rest)) continue
+    for (const operation of own) {
+      touched.add(operation.record)
+      edits.push(...recordEdits(operation, transcript))
+    }
+    done.push({ finding, line: transcript.records.line(finding.at.record), removed: removals(finding.repair!, transcript) })
+  }
+  if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
+  return done
+}
+
+function isRecordOperation(operation: Operation): operation is RecordOperation {
+  return operation.do === 'rewrite-record' || operation.do === 'cut-record' || operation.do === 'end-line'
+}
+
+function recordEdits(operation: RecordOperation, transcript: Transcript): RecordEdit[] {
+  const { record } = operation
+  if (operation.do === 'cut-record') return [{ edit: 'remove', record }]
+  if (operation.do === 'end-line') return [{ edit: 'end-line', record }]
+  const bytes = Uint8Array.from(transcript.records.bytes(record)!)
+  return [{ edit: 'bytes', record, bytes: rewritten(bytes, operation.how) }]
+}
+
+function rewritten(bytes: Uint8Array, how: Extract<RecordOperation, { do: 'rewrite-record' }>['how']): Uint8Array {
+  switch (how) {
+    case 'replace-lone-surrogates':
+      return replaceLoneSurrogates(bytes)
+    case 'replace-invalid-utf8':
+      return replaceInvalid(bytes)
+    case 'join-lines':
+      return escapeRawControls(bytes)
+    case 'close-document': {
+      const whole = closeDocument(bytes)
+      return whole ? Buffer.concat([bytes.subarray(0, whole.keep), Buffer.from(whole.closing)]) : bytes
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
+import type { Format } from '../formats/format.ts'
+import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
+import { closeDocument } from '../text/salvage.ts'
+import type { Source } from '../text/source.ts'
+import { TextRecords } from '../text/text-records.ts'
+import { parseView } from '../text/text-view.ts'
+import { hasLoneSurrogate, isWellFormed } from '../text/utf8.ts'
+import type { JsonView } from '../text/view.ts'
+import type { CheckOptions } from './api.ts'
+import { Transcript } from './transcript.ts'
+
+const LF = 0x0a
+const OPEN_BRACE = 0x7b
+const OPEN_BRACKET = 0x5b
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+/** Bytes looked at before the shape of a file is settled; more when no line ends within them. */
+const HEAD = 1 << 18
+/** Parseable lines that a format is judged by. */
+const SAMPLE = 50
+
+/**
+ * Reads a transcript as its bytes come in. JSONL is read forwards once and only its skeleton stays; a single JSON document
+ * is held whole. Feed it with {@link push}, then {@link end} it with the source that content is read from again.
+ */
+export class TranscriptReader {
+  readonly #options: CheckOptions
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+  #lines: { readonly reader: RecordReader; readonly transcript: Transcript; readonly records: TextRecords } | undefined
+  #layout: 'lines' | 'document' | 'nothing' | undefined
+
+  constructor(options: CheckOptions) {
+    this.#options = options
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#lines) {
+      this.#lines.reader.push(chunk)
+      return
+    }
+    if (this.#layout === 'nothing') return
+    this.#held.push(Uint8Array.from(chunk))
+    this.#heldBytes += chunk.length
+    if (!this.#layout && this.#heldBytes >= HEAD && chunk.includes(LF)) this.#settle()
+  }
+
+  end(source: Source): Transcript {
+    if (!this.#layout) this.#settle()
+    if (!this.#lines) return this.#readDocument(source)
+    const { reader, transcript, records } = this.#lines
+    reader.end()
+    records.over(source)
+    transcript.assemble()
+    return transcript
+  }
+
+  /** Decides by the bytes held so far how the file is laid out. */
+  #settle(): void {
+    const head = Buffer.concat(this.#held)
+    this.#layout = layoutOf(head)
+    this.#held = this.#layout === 'nothing' ? [] : [head]
+    if (this.#layout !== 'lines') return
+    const format = named(this.#options) ?? detectFormat('lines', sampleOf(head)) ?? nothingKnown
+    const records = new TextRecords()
+    const transcript = new Transcript(format, records, this.#options)
+    const reader = new RecordReader((row, bytes, at, view) => {
+      const record = records.add(row)
+      transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
+    })
+    this.#lines = { reader, transcript, records }
+    this.#held = []
+    reader.push(head)
+  }
+
+  #readDocument(source: Source): Transcript {
+    const bytes = Buffer.concat(this.#held)
+    this.#held = []
+    const records = new TextRecords()
+    const start = skipBlank(bytes, bytes.subarray(0, 3).equals(BOM) ? BOM.length : 0)
+    if (bytes.subarray(0, 3).equals(BOM)) records.add(rowOf(RowKind.bom, 0, BOM.length, 1, 0))
+    let end = bytes.length
+    while (end > start && isSpace(bytes[end - 1]!)) end--
+    const text = bytes.subarray(start, end)
+    const view = parseView(text)
+    const format = named(this.#options) ?? detectDocument(view, text) ?? nothingKnown
+    const transcript = new Transcript(format, records, this.#options)
+    if (end > start) {
+      const flags = (isWellFormed(text) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(text) ? RowFlag.loneSurrogate : 0)
+      const record = records.add(rowOf(view ? RowKind.record : RowKind.torn, start, text.length, lineAt(bytes, start), flags))
+      transcript.take(record, view, view ? undefined : text)
+    }
+    records.over(source)
+    transcript.assemble()
+    return transcript
+  }
+}
+
+function named(options: CheckOptions): Format | undefined {
+  return options.format === undefined ? undefined : formatNamed(options.format)
+}
+
+/** The format of one document; of a torn one by what is whole of it. */
+function detectDocument(view: JsonView | undefined, text: Uint8Array): Format | undefined {
+  if (view) return detectFormat('document', [view]) ?? detectFormat('lines', [view])
+  const whole = closeDocument(text)
+  const closed = whole && parseView(Buffer.concat([text.subarray(0, whole.keep), Buffer.from(whole.closing)]))
+  return closed && detectFormat('document', [closed])
+}
+
+/**
+ * How a file is laid out, by its head. An array is one document. An object that is complete on its first line and is followed
+ * by more is a record; so is a first line that does not parse when later lines begin with a brace in their first column, which
+ * the lines of a pretty-printed document do not do. What begins with anything else is no transcript, unless such lines follow.
+ */
+function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
+  const start = skipBlank(head, head.subarray(0, 3).equals(BOM) ? BOM.length : 0)
+  if (head[start] === OPEN_BRACKET) return 'document'
+  const lineEnd = head.indexOf(LF, start)
+  const hasMore = lineEnd >= 0 && skipBlank(head, lineEnd) < head.length
+  if (hasMore) {
+    if (parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind === 'object') return 'lines'
+    for (let at = lineEnd; at >= 0; at = head.indexOf(LF, at + 1)) if (head[at + 1] === OPEN_BRACE) return 'lines'
+  }
+  return head[start] === OPEN_BRACE ? 'document' : 'nothing'
+}
+
+function sampleOf(head: Buffer): JsonView[] {
+  const sample: JsonView[] = []
+  for (let at = 0; at < head.length && sample.length < SAMPLE; ) {
+    const next = head.indexOf(LF, at)
+    const end = next < 0 ? head.length : next
+    const view = parseView(Uint8Array.from(head.subarray(skipBlank(head, at), end)))
+    if (view) sample.push(view)
+    at = end + 1
+  }
+  return sample
+}
+
+function skipBlank(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && isSpace(bytes[at]!)) at++
+  return at
+}
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09
+
+function lineAt(bytes: Uint8Array, offset: number): number {
+  let line = 1
+  for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, at + 1)) line++
+  return line
+}
+
+function rowOf(kind: Row['kind'], start: number, length: number, line: number, flags: number): Row {
+  return { kind, start, length, line, flags }
+}

@@ -1,0 +1,103 @@
+import type { Format } from '../formats/format.ts'
+import type { Chain, Conversation, Document, Entry } from '../model/document.ts'
+import { Ids } from '../text/ids.ts'
+import { RowKind } from '../text/reader.ts'
+import type { Records } from '../text/records.ts'
+import { salvage } from '../text/salvage.ts'
+import { TextRecords } from '../text/text-records.ts'
+import { ValueRecords } from '../text/value-records.ts'
+import type { JsonView } from '../text/view.ts'
+import type { CheckOptions } from './api.ts'
+
+/** A transcript in memory: the records and, kept in step with them, their entries and what they amount to. */
+export class Transcript implements Document {
+  readonly path: string | undefined
+  readonly of: Format
+  readonly records: Records
+  readonly ids = new Ids()
+  readonly target: string
+  readonly #model: string | undefined
+  /** One entry, several (a document with many messages), or none for each record. */
+  readonly #entries: (Entry | readonly Entry[] | undefined)[] = []
+  conversations: readonly Conversation[] = []
+  chain: Chain | undefined
+
+  constructor(format: Format, records: Records, options: CheckOptions) {
+    this.of = format
+    this.records = records
+    this.path = options.path
+    this.target = options.target ?? format.target
+    this.#model = options.model
+  }
+
+  /** Over plain messages in memory; each is a record. */
+  static ofMessages(messages: readonly unknown[], format: Format, options: CheckOptions): Transcript {
+    const records = new ValueRecords(messages)
+    const transcript = new Transcript(format, records, options)
+    for (let record = 0; record < messages.length; record++) transcript.take(record, records.view(record))
+    transcript.assemble()
+    return transcript
+  }
+
+  get format(): string {
+    return this.of.name
+  }
+
+  get folds(): boolean {
+    return this.of.folds
+  }
+
+  get use(): Document['use'] {
+    return this.of.use
+  }
+
+  get model(): string | undefined {
+    return this.#model ?? this.conversations.find((each) => each.model !== undefined)?.model
+  }
+
+  entriesOf(record: number): readonly Entry[] {
+    const entries = this.#entries[record]
+    if (entries === undefined) return NONE
+    return Array.isArray(entries) ? entries : [entries as Entry]
+  }
+
+  *entries(): Generator<Entry> {
+    const order = this.records.order()
+    for (let i = 0; i < order.length; i++) {
+      const entries = this.#entries[order[i]!]
+      if (entries === undefined) continue
+      if (Array.isArray(entries)) yield* entries
+      else yield entries as Entry
+    }
+  }
+
+  /** Takes the skeleton of a record while its value can be looked at; of a torn one what its bytes still say. */
+  take(record: number, view: JsonView | undefined, torn?: Uint8Array): void {
+    if (view) this.#entries[record] = this.of.read(view, record, this.ids)
+    else if (torn && this.of.readTorn) this.#entries[record] = this.of.readTorn(salvage(torn).fields, record, this.ids)
+    else this.#entries[record] = undefined
+  }
+
+  /** Reads records again that were edited, and puts everything together anew. */
+  retake(records: readonly number[]): void {
+    for (const record of records) {
+      const kind = this.records.kind(record)
+      if (kind === RowKind.record) this.take(record, this.records.view(record))
+      else this.take(record, undefined, kind === RowKind.torn ? this.records.bytes(record) : undefined)
+    }
+    this.assemble()
+  }
+
+  assemble(): void {
+    const { conversations, chain } = this.of.assemble(this)
+    this.conversations = conversations
+    this.chain = chain
+  }
+
+  /** The records as text, where they came from text. */
+  get text(): TextRecords | undefined {
+    return this.records instanceof TextRecords ? this.records : undefined
+  }
+}
+
+const NONE: readonly Entry[] = Object.freeze([])

@@ -1,0 +1,47 @@
+import { anthropic } from '../dialects/anthropic.ts'
+import { openaiChat } from '../dialects/openai-chat.ts'
+import type { JsonView } from '../text/view.ts'
+import type { Format } from './format.ts'
+import { messageList } from './message-list.ts'
+import { isAnthropicBody, isAnthropicMessage, isOpenAiBody, isOpenAiMessage } from './message-shapes.ts'
+
+const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
+const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
+
+/** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
+export const FORMATS: readonly Format[] = [
+  messageList(ANTHROPIC, 'array', isAnthropicMessage),
+  messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
+  messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),
+  messageList(ANTHROPIC, 'lines', isAnthropicMessage),
+  messageList(OPENAI, 'array', isOpenAiMessage),
+  messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
+  messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),
+  messageList(OPENAI, 'lines', isOpenAiMessage),
+]
+
+/** The format with a name. */
+export function formatNamed(name: string): Format | undefined {
+  return FORMATS.find((format) => format.name === name)
+}
+
+/** The format of a file, by the records at its beginning. */
+export function detectFormat(shape: Format['shape'], sample: readonly JsonView[]): Format | undefined {
+  return FORMATS.find((format) => format.shape === shape && format.detect(sample))
+}
+
+/** Stands in for the format of a file that is no transcript of any known kind. */
+export const nothingKnown: Format = {
+  name: 'unknown',
+  title: 'unknown',
+  shape: 'lines',
+  use: 'request',
+  folds: false,
+  dialect: openaiChat,
+  target: 'openai-chat',
+  root: '',
+  detect: () => false,
+  read: () => undefined,
+  assemble: () => ({ conversations: [] }),
+  editor: () => ({ apply: () => false, edits: () => [] }),
+}

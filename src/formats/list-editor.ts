@@ -1,0 +1,325 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import { type Block, Flag } from '../model/blocks.ts'
+import type { Document, Entry, Message } from '../model/document.ts'
+import type { Operation } from '../model/finding.ts'
+import { type JsonChange, JsonEdits } from '../text/edit.ts'
+import type { RecordEdit } from '../text/records.ts'
+import type { Json, JsonView, Path } from '../text/view.ts'
+import { lookup, Verbatim } from '../text/view.ts'
+import type { Editor } from './format.ts'
+
+/**
+ * Edits lists of messages that know no links: arrays, bodies, JSONL. A message is an item of a list inside a record, or a
+ * record of its own; the difference is in {@link ListEditor.insertMessage} and {@link ListEditor.removeMessage} alone.
+ */
+export class ListEditor implements Editor {
+  protected readonly document: Document
+  protected readonly dialect: Dialect
+  readonly #batches = new Map<number, { readonly edits: JsonEdits; readonly changes: JsonChange[] }>()
+  readonly #records: RecordEdit[] = []
+  readonly #removed = new Set<Entry>()
+  /** Lists that are being built: later operations of the same round add to them. */
+  readonly #growing = new Map<Entry, { readonly content: Json[]; readonly calls: Json[] }>()
+  readonly #invented = new Map<Entry | undefined, Json[]>()
+  readonly #goneCalls = new Map<Entry, number>()
+  #places: Map<Entry, { readonly messages: readonly Message[]; readonly index: number }> | undefined
+  #staged: (() => void)[] = []
+
+  constructor(document: Document, dialect: Dialect) {
+    this.document = document
+    this.dialect = dialect
+  }
+
+  apply(operations: readonly Operation[]): boolean {
+    this.#staged = []
+    if (!operations.every((operation) => this.plan(operation))) return false
+    for (const commit of this.#staged) commit()
+    return true
+  }
+
+  edits(): RecordEdit[] {
+    const json = Array.from(this.#batches, ([record, { changes }]): RecordEdit => ({ edit: 'json', record, changes }))
+    return [...json, ...this.#records]
+  }
+
+  /** Whether the operation can be done; what is to be done is staged, not done. */
+  protected plan(operation: Operation): boolean {
+    switch (operation.do) {
+      case 'answer': {
+        const { ids } = this.document
+        const call = { id: ids.text(operation.call.id), name: ids.text(operation.call.name) }
+        return this.#place(this.dialect.result(call, operation.text), operation.call)
+      }
+      case 'move-result': {
+        const stored = this.#view(operation.result)
+        return stored !== undefined && this.#remove(operation.result) && this.#place(stored.verbatim(), operation.call)
+      }
+      case 'merge-result':
+        return this.#mergeResults(operation.from, operation.into)
+      case 'remove-block':
+        return this.#remove(operation.block)
+      case 'replace-block': {
+        const { block, text } = operation
+        return this.change(block.entry, { op: 'set', path: block.tail, value: block.is(Flag.wholeContent) ? text : this.dialect.text(text) })
+      }
+      case 'results-first':
+        return operation.message.entries.every((entry) => this.#resultsFirst(entry))
+      case 'fold':
+        return this.#fold(operation.from, operation.into)
+      case 'insert-message': {
+        const entry = operation.before.entries[0]!
+        return this.insertMessage(this.dialect.message(operation.role, [this.dialect.text(operation.text)]), entry, 0)
+      }
+      case 'remove-message':
+        return operation.message.entries.every((entry) => this.removeMessage(entry))
+      case 'fill-message': {
+        const entry = operation.message.entries[0]!
+        const isText = this.#message(entry)?.get(this.dialect.list)?.kind === 'string'
+        const value = isText ? operation.text : [this.dialect.text(operation.text)]
+        return this.change(entry, { op: 'set', path: [this.dialect.list], value })
+      }
+      case 'rename-id':
+        return this.change(operation.block.entry, { op: 'set', path: this.dialect.idPath(operation.block), value: operation.id })
+      case 'set-input':
+        return this.change(operation.block.entry, { op: 'set', path: this.dialect.inputPath(operation.block), value: operation.value })
+      case 'change-entry':
+        return operation.changes.every((change) => this.change(operation.entry, change))
+      case 'drop-entry':
+        return this.removeMessage(operation.entry)
+      default:
+        return false
+    }
+  }
+
+  /** Stages a change inside a stored message; its path starts at the message. */
+  protected change(entry: Entry, change: JsonChange): boolean {
+    if (this.#removed.has(entry)) return false
+    const whole = { ...change, path: [...entry.path, ...change.path] } as JsonChange
+    return this.#stage(entry.record, whole)
+  }
+
+  #stage(record: number, change: JsonChange): boolean {
+    let batch = this.#batches.get(record)
+    if (batch && !batch.edits.accepts(change)) return false
+    this.#staged.push(() => {
+      batch = this.#batches.get(record)
+      if (!batch) this.#batches.set(record, (batch = { edits: new JsonEdits(), changes: [] }))
+      batch.edits.add(change)
+      batch.changes.push(change)
+    })
+    return true
+  }
+
+  /** Stages a new message before (`offset` 0) or behind (1) a stored one. */
+  protected insertMessage(message: Json, beside: Entry, offset: 0 | 1): boolean {
+    const index = beside.path.at(-1)
+    if (typeof index === 'number') {
+      return this.#stage(beside.record, { op: 'insert', path: beside.path.slice(0, -1), index: index + offset, value: message })
+    }
+    const after = offset === 1 ? beside.record : this.#recordBefore(beside.record)
+    this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside) }))
+    return true
+  }
+
+  /** What a format puts around a new message that is a record of its own. */
+  protected envelope(message: Json, _beside: Entry): Json {
+    return message
+  }
+
+  protected removeMessage(entry: Entry): boolean {
+    if (this.#removed.has(entry)) return false
+    this.#staged.push(() => this.#removed.add(entry))
+    if (typeof entry.path.at(-1) === 'number') return this.#stage(entry.record, { op: 'remove', path: entry.path })
+    if (this.#batches.has(entry.record)) return false
+    this.#staged.push(() => this.#records.push({ edit: 'remove', record: entry.record }))
+    return true
+  }
+
+  #recordBefore(record: number): number {
+    const order = this.document.records.order()
+    for (let i = 1; i < order.length; i++) if (order[i] === record) return order[i - 1]!
+    return -1
+  }
+
+  #message(entry: Entry): JsonView | undefined {
+    const view = this.document.records.view(entry.record)
+    return view && lookup(view, entry.path)
+  }
+
+  #view(block: Block): JsonView | undefined {
+    const message = this.#message(block.entry)
+    return message && lookup(message, block.tail)
+  }
+
+  #remove(block: Block): boolean {
+    const { entry } = block
+    const same = entry.blocks.filter((each) => each.kind === block.kind && each.tail[0] === block.tail[0])
+    if (block.is(Flag.wholeMessage) || (entry.blocks.length === 1 && entry.blocks[0] === block)) return this.removeMessage(entry)
+    if (block.is(Flag.wholeContent)) return this.change(entry, { op: 'set', path: block.tail, value: null })
+    if (block.kind !== 'tool-call' || block.tail[0] !== 'tool_calls') return this.change(entry, { op: 'remove', path: block.tail })
+    // An empty `tool_calls` is refused: the key goes with its last call.
+    const gone = this.#goneCalls.get(entry) ?? 0
+    if (same.length > 1 && gone + 1 === same.length) return false
+    this.#staged.push(() => this.#goneCalls.set(entry, gone + 1))
+    return this.change(entry, { op: 'remove', path: same.length === 1 ? ['tool_calls'] : block.tail })
+  }
+
+  /** Puts a result at the end of the run of results that follows the call's turn. */
+  #place(result: Json, call: Block): boolean {
+    const { messages, index } = this.#placeOf(call.entry)
+    let next = index + 1
+    if (this.dialect.results === 'own-messages') {
+      while (messages[next]?.role === 'tool') next++
+      return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1)
+    }
+    const isRun = (at: number): boolean => messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
+    while (isRun(next + 1) && messages[next]!.blocks.every((block) => block.kind === 'tool-result')) next++
+    const home = messages[next]
+    if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
+    return this.#inventMessage(result, call.entry)
+  }
+
+  #insertBlock(entry: Entry, block: Json): boolean {
+    const list = this.#message(entry)?.get(this.dialect.list)
+    if (list?.kind === 'array') {
+      let index = 0
+      while (entry.blocks[index]?.kind === 'tool-result') index++
+      return this.change(entry, { op: 'insert', path: [this.dialect.list], index, value: block })
+    }
+    const growing = this.#grow(entry, list?.kind === 'string' && list.length > 0 ? [this.#textOf(list)] : [])
+    if (!growing) return false
+    const results = growing.results
+    this.#staged.push(() => growing.content.splice(results.count++, 0, block))
+    return true
+  }
+
+  /** A user message for the answers of a turn that nobody answered; all answers of the turn go into one. */
+  #inventMessage(result: Json, behind: Entry): boolean {
+    const known = this.#invented.get(behind)
+    if (known) {
+      this.#staged.push(() => known.push(result))
+      return true
+    }
+    const blocks: Json[] = [result]
+    this.#staged.push(() => this.#invented.set(behind, blocks))
+    return this.insertMessage(this.dialect.message('user', blocks), behind, 1)
+  }
+
+  readonly #counts = new Map<Entry, { count: number }>()
+
+  /** The new content list of a message whose content is replaced as a whole in this round. */
+  #grow(entry: Entry, start: Json[]): { readonly content: Json[]; readonly calls: Json[]; readonly results: { count: number } } | undefined {
+    const known = this.#growing.get(entry)
+    const results = this.#counts.get(entry) ?? { count: 0 }
+    if (known) return { ...known, results }
+    const fresh = { content: start, calls: [] as Json[] }
+    if (!this.change(entry, { op: 'set', path: [this.dialect.list], value: fresh.content })) return undefined
+    this.#staged.push(() => {
+      this.#growing.set(entry, fresh)
+      this.#counts.set(entry, results)
+    })
+    return { ...fresh, results }
+  }
+
+  #textOf(text: JsonView): Json {
+    return { type: 'text', text: text.verbatim() }
+  }
+
+  #blocksOf(entry: Entry): Json[] {
+    const list = this.#message(entry)?.get(this.dialect.list)
+    if (list?.kind === 'string') return list.length > 0 ? [this.#textOf(list)] : []
+    return Array.from(list?.kind === 'array' ? list.items() : [], (item) => item.verbatim())
+  }
+
+  #fold(from: Message, into: Message): boolean {
+    const source = from.entries[0]!
+    const home = into.entries[0]!
+    const message = this.#message(source)
+    if (!message || this.#growing.has(source)) return false
+    const growing = this.#grow(home, this.#blocksOf(home))
+    if (!growing) return false
+    const added = this.#blocksOf(source)
+    const leading = from.blocks.findIndex((block) => block.kind !== 'tool-result')
+    const results = leading < 0 ? added.length : this.dialect.results === 'own-messages' ? 0 : leading
+    const homeResults = into.blocks.findIndex((block) => block.kind !== 'tool-result')
+    this.#staged.push(() => {
+      const at = growing.results.count || Math.max(homeResults, 0)
+      growing.content.splice(at, 0, ...added.slice(0, results))
+      growing.content.push(...added.slice(results))
+      growing.results.count = at + results
+    })
+    for (const [key, value] of message.members()) {
+      if (key === 'role' || key === this.dialect.list || value.kind === 'null') continue
+      if (key === 'tool_calls') {
+        if (!this.#foldCalls(home, growing.calls, value)) return false
+      } else if (this.#message(home)?.get(key)) {
+        // Two values for one key cannot both stay; an equal one may go.
+        if (!same(this.#message(home)!.get(key)!, value)) return false
+      } else if (!this.change(home, { op: 'set', path: [key], value: value.verbatim() })) return false
+    }
+    return this.removeMessage(source)
+  }
+
+  #foldCalls(home: Entry, calls: Json[], more: JsonView): boolean {
+    const added = Array.from(more.items(), (item) => item.verbatim())
+    if (calls.length > 0) {
+      this.#staged.push(() => calls.push(...added))
+      return true
+    }
+    const present = this.#message(home)?.get('tool_calls')
+    const all = [...Array.from(present?.kind === 'array' ? present.items() : [], (item) => item.verbatim()), ...added]
+    this.#staged.push(() => calls.push(...all))
+    return this.change(home, { op: 'set', path: ['tool_calls'], value: calls })
+  }
+
+  #resultsFirst(entry: Entry): boolean {
+    const list = this.#message(entry)?.get(this.dialect.list)
+    if (list?.kind !== 'array') return true
+    const items = Array.from(list.items(), (item) => item.verbatim())
+    const isResult = (_: Json, i: number): boolean => entry.blocks[i]?.kind === 'tool-result'
+    const sorted = [...items.filter(isResult), ...items.filter((item, i) => !isResult(item, i))]
+    return this.change(entry, { op: 'set', path: [this.dialect.list], value: sorted })
+  }
+
+  /** Appends the content of one result to another one and takes it away from its own place. */
+  #mergeResults(from: Block, into: Block): boolean {
+    const path: Path = [...into.tail, 'content']
+    const first = lookupIn(this.#view(into), 'content')
+    const second = lookupIn(this.#view(from), 'content')
+    const value: Json =
+      first?.kind === 'string' && second?.kind === 'string'
+        ? `${first.string()}\n\n${second.string()}`
+        : [...this.#parts(first), ...this.#parts(second)]
+    return this.change(into.entry, { op: 'set', path, value }) && this.#remove(from)
+  }
+
+  #parts(content: JsonView | undefined): Json[] {
+    if (content?.kind === 'string') return [this.#textOf(content)]
+    return Array.from(content?.kind === 'array' ? content.items() : [], (item) => item.verbatim())
+  }
+
+  #placeOf(entry: Entry): { readonly messages: readonly Message[]; readonly index: number } {
+    if (!this.#places) {
+      this.#places = new Map()
+      for (const { messages } of this.document.conversations) {
+        messages.forEach((message, index) => {
+          for (const each of message.entries) this.#places!.set(each, { messages, index })
+        })
+      }
+    }
+    return this.#places.get(entry)!
+  }
+}
+
+function lookupIn(view: JsonView | undefined, key: string): JsonView | undefined {
+  return view?.get(key)
+}
+
+/** Whether two values say the same, as they stand. */
+function same(a: JsonView, b: JsonView): boolean {
+  return plain(a.verbatim()) === plain(b.verbatim())
+}
+
+function plain(json: Verbatim): string {
+  return json.text ? Buffer.from(json.text).toString('utf8') : JSON.stringify(json.value)
+}

@@ -2,8 +2,8 @@ import { Block } from '../model/blocks.ts'
 import type { Conversation, Document, Message } from '../model/document.ts'
 import type { Finding, Place, Severity } from '../model/finding.ts'
 import type { Context, Match, Options, Rule } from '../rules/rule.ts'
-import { severityOf } from '../targets/severity.ts'
 import { type Target, targetNamed } from '../targets/index.ts'
+import { severityOf } from '../targets/severity.ts'
 import type { CheckOptions } from './api.ts'
 import { selectRules } from './rules.ts'
 
@@ -63,7 +63,9 @@ function toFinding(rule: Rule, match: Match, context: Context, conversation: Con
 const capped = (_: Severity): Severity => 'info'
 
 function providerError(rule: Rule, target: Target): string | undefined {
-  return (rule.errors.find((each) => each.target === target.name) ?? rule.errors.find((each) => each.target === undefined))?.text
+  return (
+    rule.errors.find((each) => each.target === target.name) ?? rule.errors.find((each) => each.target === undefined)
+  )?.text
 }
 
 function isMessage(at: Match['at']): at is Message {

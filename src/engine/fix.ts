@@ -1,8 +1,8 @@
 import type { Finding, Operation, RecordOperation } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
+import { escapeRawControls } from '../text/escape-controls.ts'
 import type { RecordEdit } from '../text/records.ts'
 import { closeDocument } from '../text/salvage.ts'
-import { escapeRawControls } from '../text/escape-controls.ts'
 import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
@@ -66,7 +66,8 @@ function repairable(transcript: Transcript, options: FixOptions, phase: string):
   const wanted: Finding[] = []
   for (const rule of rules) {
     if (rule.phase !== phase || !rule.repair) continue
-    for (const finding of findingsOf(rule, transcript, options)) if (isRepaired(finding, options, named)) wanted.push(finding)
+    for (const finding of findingsOf(rule, transcript, options))
+      if (isRepaired(finding, options, named)) wanted.push(finding)
   }
   return wanted
 }
@@ -93,7 +94,11 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
       touched.add(operation.record)
       edits.push(...recordEdits(operation, transcript))
     }
-    done.push({ finding, line: transcript.records.line(finding.at.record), removed: removals(finding.repair!, transcript) })
+    done.push({
+      finding,
+      line: transcript.records.line(finding.at.record),
+      removed: removals(finding.repair!, transcript),
+    })
   }
   if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
   return done

@@ -2,8 +2,8 @@ import { type Block, Flag } from '../model/blocks.ts'
 import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
-import { type Json, type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Source } from '../text/source.ts'
+import { type Json, type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
 
 const LF = 0x0a
@@ -144,7 +144,8 @@ export class Locator {
   }
 
   #lineOf(entry: Entry): number {
-    if (entry.path.some((step) => typeof step === 'number')) return this.#position(entry.record, this.#range({ record: entry.record, path: entry.path })[0]).line
+    if (entry.path.some((step) => typeof step === 'number'))
+      return this.#position(entry.record, this.#range({ record: entry.record, path: entry.path })[0]).line
     return this.#transcript.records.line(entry.record)
   }
 
@@ -189,7 +190,8 @@ function nearest(view: JsonView, path: Path): JsonView {
 
 /** The block as it stands in the API's message: by its own path, or counted through where several stored messages make one. */
 function blockPath(message: Message, block: Block): string {
-  if (message.entries.length === 1) return block.tail.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  if (message.entries.length === 1)
+    return block.tail.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
   const outer = message.blocks.findIndex((each) => each === block || each.content.includes(block))
   return outer < 0 ? '' : `.content[${outer}]`
 }

@@ -1,5 +1,5 @@
-import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import type { Format } from '../formats/format.ts'
+import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
 import { closeDocument } from '../text/salvage.ts'
 import type { Source } from '../text/source.ts'
@@ -85,9 +85,14 @@ export class TranscriptReader {
     const view = parseView(text)
     const format = named(this.#options) ?? detectDocument(view, text) ?? nothingKnown
     const transcript = new Transcript(format, records, this.#options)
+    transcript.isEmpty = source.size === start
+    transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
-      const flags = (isWellFormed(text) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(text) ? RowFlag.loneSurrogate : 0)
-      const record = records.add(rowOf(view ? RowKind.record : RowKind.torn, start, text.length, lineAt(bytes, start), flags))
+      const flags =
+        (isWellFormed(text) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(text) ? RowFlag.loneSurrogate : 0)
+      const record = records.add(
+        rowOf(view ? RowKind.record : RowKind.torn, start, text.length, lineAt(bytes, start), flags),
+      )
       transcript.take(record, view, view ? undefined : text)
     }
     records.over(source)

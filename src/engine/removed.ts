@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Loss, Repair } from '../model/finding.ts'
-import type { Document } from '../model/document.ts'
 import type { Block } from '../model/blocks.ts'
+import type { Document } from '../model/document.ts'
+import type { Loss, Repair } from '../model/finding.ts'
 import { lookup } from '../text/view.ts'
 
 /** Something that a repair took out of the conversation: enough to find it again in the backup. */
@@ -21,10 +21,12 @@ export function removals(repair: Repair, document: Document): Removal[] {
   const removed: Removal[] = []
   const kind = repair.loses[0]!
   for (const operation of repair.operations) {
-    if (operation.do === 'remove-block' || operation.do === 'replace-block') removed.push(removal(kind, textOf(operation.block, document)))
+    if (operation.do === 'remove-block' || operation.do === 'replace-block')
+      removed.push(removal(kind, textOf(operation.block, document)))
     else if (operation.do === 'remove-message') {
       for (const block of operation.message.blocks) removed.push(removal(kind, textOf(block, document)))
-    } else if (operation.do === 'cut-record') removed.push(removal(kind, Buffer.from(document.records.bytes(operation.record) ?? [])))
+    } else if (operation.do === 'cut-record')
+      removed.push(removal(kind, Buffer.from(document.records.bytes(operation.record) ?? [])))
   }
   return removed
 }
@@ -38,5 +40,12 @@ function textOf(block: Block, document: Document): Uint8Array {
 
 function removal(kind: Loss, bytes: Uint8Array): Removal {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { kind, bytes: bytes.length, sha256, excerpt: Buffer.from(bytes.subarray(0, EXCERPT * 4)).toString('utf8').slice(0, EXCERPT) }
+  return {
+    kind,
+    bytes: bytes.length,
+    sha256,
+    excerpt: Buffer.from(bytes.subarray(0, EXCERPT * 4))
+      .toString('utf8')
+      .slice(0, EXCERPT),
+  }
 }

@@ -20,6 +20,8 @@ export class Transcript implements Document {
   /** One entry, several (a document with many messages), or none for each record. */
   readonly #entries: (Entry | readonly Entry[] | undefined)[] = []
   conversations: readonly Conversation[] = []
+  isEmpty = false
+  closable = false
   chain: Chain | undefined
 
   constructor(format: Format, records: Records, options: CheckOptions) {

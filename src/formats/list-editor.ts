@@ -5,7 +5,7 @@ import type { Operation } from '../model/finding.ts'
 import { type JsonChange, JsonEdits } from '../text/edit.ts'
 import type { RecordEdit } from '../text/records.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
-import { lookup, Verbatim } from '../text/view.ts'
+import { lookup, type Verbatim } from '../text/view.ts'
 import type { Editor } from './format.ts'
 
 /**
@@ -60,7 +60,11 @@ export class ListEditor implements Editor {
         return this.#remove(operation.block)
       case 'replace-block': {
         const { block, text } = operation
-        return this.change(block.entry, { op: 'set', path: block.tail, value: block.is(Flag.wholeContent) ? text : this.dialect.text(text) })
+        return this.change(block.entry, {
+          op: 'set',
+          path: block.tail,
+          value: block.is(Flag.wholeContent) ? text : this.dialect.text(text),
+        })
       }
       case 'results-first':
         return operation.message.entries.every((entry) => this.#resultsFirst(entry))
@@ -79,9 +83,17 @@ export class ListEditor implements Editor {
         return this.change(entry, { op: 'set', path: [this.dialect.list], value })
       }
       case 'rename-id':
-        return this.change(operation.block.entry, { op: 'set', path: this.dialect.idPath(operation.block), value: operation.id })
+        return this.change(operation.block.entry, {
+          op: 'set',
+          path: this.dialect.idPath(operation.block),
+          value: operation.id,
+        })
       case 'set-input':
-        return this.change(operation.block.entry, { op: 'set', path: this.dialect.inputPath(operation.block), value: operation.value })
+        return this.change(operation.block.entry, {
+          op: 'set',
+          path: this.dialect.inputPath(operation.block),
+          value: operation.value,
+        })
       case 'change-entry':
         return operation.changes.every((change) => this.change(operation.entry, change))
       case 'drop-entry':
@@ -114,7 +126,12 @@ export class ListEditor implements Editor {
   protected insertMessage(message: Json, beside: Entry, offset: 0 | 1): boolean {
     const index = beside.path.at(-1)
     if (typeof index === 'number') {
-      return this.#stage(beside.record, { op: 'insert', path: beside.path.slice(0, -1), index: index + offset, value: message })
+      return this.#stage(beside.record, {
+        op: 'insert',
+        path: beside.path.slice(0, -1),
+        index: index + offset,
+        value: message,
+      })
     }
     const after = offset === 1 ? beside.record : this.#recordBefore(beside.record)
     this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside) }))
@@ -154,9 +171,11 @@ export class ListEditor implements Editor {
   #remove(block: Block): boolean {
     const { entry } = block
     const same = entry.blocks.filter((each) => each.kind === block.kind && each.tail[0] === block.tail[0])
-    if (block.is(Flag.wholeMessage) || (entry.blocks.length === 1 && entry.blocks[0] === block)) return this.removeMessage(entry)
+    if (block.is(Flag.wholeMessage) || (entry.blocks.length === 1 && entry.blocks[0] === block))
+      return this.removeMessage(entry)
     if (block.is(Flag.wholeContent)) return this.change(entry, { op: 'set', path: block.tail, value: null })
-    if (block.kind !== 'tool-call' || block.tail[0] !== 'tool_calls') return this.change(entry, { op: 'remove', path: block.tail })
+    if (block.kind !== 'tool-call' || block.tail[0] !== 'tool_calls')
+      return this.change(entry, { op: 'remove', path: block.tail })
     // An empty `tool_calls` is refused: the key goes with its last call.
     const gone = this.#goneCalls.get(entry) ?? 0
     if (same.length > 1 && gone + 1 === same.length) return false
@@ -172,7 +191,8 @@ export class ListEditor implements Editor {
       while (messages[next]?.role === 'tool') next++
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1)
     }
-    const isRun = (at: number): boolean => messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
+    const isRun = (at: number): boolean =>
+      messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
     while (isRun(next + 1) && messages[next]!.blocks.every((block) => block.kind === 'tool-result')) next++
     const home = messages[next]
     if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
@@ -208,7 +228,10 @@ export class ListEditor implements Editor {
   readonly #counts = new Map<Entry, { count: number }>()
 
   /** The new content list of a message whose content is replaced as a whole in this round. */
-  #grow(entry: Entry, start: Json[]): { readonly content: Json[]; readonly calls: Json[]; readonly results: { count: number } } | undefined {
+  #grow(
+    entry: Entry,
+    start: Json[],
+  ): { readonly content: Json[]; readonly calls: Json[]; readonly results: { count: number } } | undefined {
     const known = this.#growing.get(entry)
     const results = this.#counts.get(entry) ?? { count: 0 }
     if (known) return { ...known, results }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import { Entry, type Assembly, type Conversation, type Message } from '../model/document.ts'
+import { type Assembly, type Conversation, Entry, type Message } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { JsonView, Path } from '../text/view.ts'
 import type { Format, Skeleton } from './format.ts'
@@ -11,7 +11,12 @@ import { ListEditor } from './list-editor.ts'
  */
 export type Layout = 'array' | 'body' | 'lines' | 'rows'
 
-const ROOTS: Readonly<Record<Layout, string>> = { array: 'messages', body: 'messages', lines: 'messages', rows: 'messages' }
+const ROOTS: Readonly<Record<Layout, string>> = {
+  array: 'messages',
+  body: 'messages',
+  lines: 'messages',
+  rows: 'messages',
+}
 const TITLES: Readonly<Record<Layout, string>> = {
   array: 'message array',
   body: 'request body',
@@ -42,7 +47,10 @@ export function messageList(
       if (!first) return false
       if (layout === 'lines') return sample.every(hasRole) && sample.some(isMessage)
       if (layout === 'rows') {
-        return sample.every((line) => listOf(line)) && sample.some((line) => isBody(line) && someMessage(listOf(line), isMessage))
+        return (
+          sample.every((line) => listOf(line)) &&
+          sample.some((line) => isBody(line) && someMessage(listOf(line), isMessage))
+        )
       }
       if (sample.length > 1 || (layout === 'array') !== (first.kind === 'array')) return false
       return isBody(first) && someMessage(listOf(first), isMessage)

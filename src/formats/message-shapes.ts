@@ -1,7 +1,15 @@
 import type { JsonView } from '../text/view.ts'
 
 /** Block types that only the Anthropic API has. */
-const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'image', 'document', 'server_tool_use'])
+const ANTHROPIC_BLOCKS = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'image',
+  'document',
+  'server_tool_use',
+])
 /** Part types of the Chat Completions API. */
 const OPENAI_PARTS = new Set(['text', 'image_url', 'input_audio', 'file', 'refusal', 'video_url'])
 const OPENAI_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
@@ -25,7 +33,11 @@ export function isOpenAiMessage(message: JsonView): boolean {
   const content = message.get('content')
   if (message.get('tool_calls')?.kind === 'array' || role === 'tool' || role === 'function') return true
   if (content?.kind === 'array') return !someType(message, (type) => !OPENAI_PARTS.has(type))
-  return content !== undefined && (content.kind === 'string' || content.kind === 'null') && (OPENAI_ROLES.has(role) || content.kind === 'string')
+  return (
+    content !== undefined &&
+    (content.kind === 'string' || content.kind === 'null') &&
+    (OPENAI_ROLES.has(role) || content.kind === 'string')
+  )
 }
 
 export function isOpenAiBody(body: JsonView): boolean {

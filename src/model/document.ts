@@ -131,6 +131,10 @@ export interface Document extends Assembly {
   /** `session`: an agent's own file, resumed with a next prompt; `request`: an array or body that is sent as it is; `rows`: a data set. */
   readonly use: 'session' | 'request' | 'rows'
   readonly records: Records
+  /** Whether the file holds nothing but white space. */
+  readonly isEmpty: boolean
+  /** Whether a torn JSON document has whole messages to be cut back to. */
+  readonly closable: boolean
   readonly ids: Ids
   /** The entries of a record; a record that its format does not know has none. */
   entriesOf(record: number): readonly Entry[]

@@ -1,0 +1,27 @@
+import { RowFlag, RowKind } from '../text/reader.ts'
+import type { Document } from './document.ts'
+
+export { RowFlag, RowKind }
+
+/** A physical record and the one that stands before it. */
+export interface RowPlace {
+  readonly record: number
+  readonly kind: number
+  readonly flags: number
+  /** The record before it on the same physical line; undefined when it begins its line. */
+  readonly gluedTo: number | undefined
+}
+
+/** The records that the reader found something odd about. */
+export function* oddRows({ records }: Document): Generator<RowPlace> {
+  const order = records.order()
+  for (let i = 0; i < order.length; i++) {
+    const record = order[i]!
+    const kind = records.kind(record)
+    const flags = records.flags(record)
+    if (kind === RowKind.record && flags === 0) continue
+    const before = i > 0 ? order[i - 1]! : undefined
+    const isGlued = (flags & RowFlag.glued) !== 0 && before !== undefined && !records.endsLine(before)
+    yield { record, kind, flags, gluedTo: isGlued ? before : undefined }
+  }
+}

@@ -95,7 +95,7 @@ const LITERALS = [
  */
 export function scanValue(bytes: Uint8Array, start: number, limit: number, tape: Tape): number {
   const view = tape.viewOf(bytes)
-  const lastWord = limit < bytes.length - 3 ? limit : bytes.length - 3
+  const lastWord = Math.min(limit, bytes.length - 3)
   let nodes = tape.nodes
   let top = 0
   let parent = -1
@@ -148,8 +148,8 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
           if (at === dense) at = skipDense(view, at, lastWord)
         }
         if (hits === 0) {
-          while (at < limit && PLAIN[(c = bytes[at]!)] === 1) {
-            if (c > 0x7f) fact |= Fact.nonAscii
+          while (at < limit && PLAIN[bytes[at]!] === 1) {
+            if (bytes[at]! > 0x7f) fact |= Fact.nonAscii
             at++
           }
         }
@@ -283,7 +283,7 @@ function skipDense(view: DataView, start: number, lastWord: number): number {
   // In pieces, so that the function is called often enough to be compiled early on in a file of few but long strings.
   let at = start
   while (at < lastWord) {
-    const to = at + 8192 < lastWord ? at + 8192 : lastWord
+    const to = Math.min(at + 8192, lastWord)
     const stop = skipDensePiece(view, at, to)
     if (stop < to - 12) return stop
     at = stop

@@ -1,3 +1,4 @@
+import { TextView } from './text-view.ts'
 import type { JsonView } from './view.ts'
 
 /** A handle for an identifier (record id, call id, tool name …): equal texts have equal handles. 0 stands for "none". */
@@ -28,6 +29,7 @@ export class Ids {
   /** The handle of a string value; {@link NO_ID} for an empty string and for what is no string. */
   of(view: JsonView | undefined): Id {
     if (view?.kind !== 'string') return NO_ID
+    if (view instanceof TextView && view.isPlain) return this.addBytes(view.bytes, view.from + 1, view.to - 1)
     return this.add(view.string()!)
   }
 

@@ -1,0 +1,370 @@
+/**
+ * An exact JSON scanner: it accepts what `JSON.parse` accepts of the decoded text, and writes down where each value stands
+ * instead of building it. It does not recurse, so nesting is limited by memory only.
+ */
+
+/** What a node of the tape is; the low three bits of its first number. */
+export const Kind = { null: 0, false: 1, true: 2, number: 3, string: 4, array: 5, object: 6 } as const
+export const KIND_MASK = 7
+
+/** What is known of a string node, or of all the strings of a record together ({@link Tape.facts}). */
+export const Fact = {
+  /** At least one backslash escape. */
+  escapes: 8,
+  /** At least one byte above 0x7f: it has to be decoded as UTF-8. */
+  nonAscii: 16,
+  /** A `\u` escape of half a surrogate pair. */
+  loneSurrogate: 32,
+} as const
+
+/** Numbers in a node: kind and facts, start, end, index behind its subtree. Keys are string nodes before their values. */
+export const NODE = 4
+export const START = 1
+export const END = 2
+export const NEXT = 3
+
+/** Where a scan writes its nodes. Meant to be used again for the next record: it only ever grows. */
+export class Tape {
+  nodes: Int32Array = new Int32Array(1024 * NODE)
+  /** Numbers in use; after an error the nodes up to it. */
+  length = 0
+  /** The {@link Fact}s of all strings and keys, or-ed together. */
+  facts = 0
+  /** The byte from which views count; the scan sets it to its start. */
+  origin = 0
+  /** After an error the innermost container that is still open, -1 for none. While open, its `NEXT` is the container around it. */
+  open = -1
+
+  grow(): Int32Array {
+    const grown = new Int32Array(this.nodes.length * 2)
+    grown.set(this.nodes)
+    this.nodes = grown
+    return grown
+  }
+
+  #view: DataView = new DataView(new ArrayBuffer(0))
+
+  /** A view for reading words at any offset. Kept, since many records come from the same buffer. */
+  viewOf(bytes: Uint8Array): DataView {
+    const view = this.#view
+    if (view.buffer === bytes.buffer && view.byteOffset === bytes.byteOffset && view.byteLength === bytes.length)
+      return view
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    return this.#view
+  }
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const ARRAY = 0x5b
+const ARRAY_END = 0x5d
+const OBJECT = 0x7b
+const OBJECT_END = 0x7d
+
+/** Stands for the byte behind the limit; every comparison with it fails. */
+const NONE = 256
+
+/** 1 for the bytes that may stand unescaped inside a string. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20)
+PLAIN[QUOTE] = 0
+PLAIN[BACKSLASH] = 0
+
+/** 1 for the letters that may follow a backslash, `u` apart. */
+const ESCAPED = new Uint8Array(256)
+for (const letter of '"\\/bfnrt') ESCAPED[letter.charCodeAt(0)] = 1
+
+const HEX = new Int8Array(256).fill(-1)
+for (let digit = 0; digit < 16; digit++) {
+  const letter = digit.toString(16)
+  HEX[letter.charCodeAt(0)] = digit
+  HEX[letter.toUpperCase().charCodeAt(0)] = digit
+}
+
+const LITERALS = [
+  { kind: Kind.null, text: Buffer.from('null') },
+  { kind: Kind.false, text: Buffer.from('false') },
+  { kind: Kind.true, text: Buffer.from('true') },
+]
+
+/**
+ * Scans one value, with white space before it allowed, onto the tape.
+ *
+ * @returns the offset behind the value, or `~offset` of the first byte that is wrong (`~limit`: the input ended too early)
+ */
+export function scanValue(bytes: Uint8Array, start: number, limit: number, tape: Tape): number {
+  const view = tape.viewOf(bytes)
+  const lastWord = Math.min(limit, bytes.length - 3)
+  let nodes = tape.nodes
+  let top = 0
+  let parent = -1
+  let at = start
+  let facts = 0
+  let wantsKey = false
+  tape.origin = start
+
+  for (;;) {
+    // A value or a key starts here.
+    let c = at < limit ? bytes[at]! : NONE
+    if (c <= 0x20) {
+      at = skipSpace(bytes, at, limit)
+      c = at < limit ? bytes[at]! : NONE
+    }
+    if (top + NODE > nodes.length) nodes = tape.grow()
+    const node = top
+    nodes[node + START] = at
+
+    if (c === QUOTE) {
+      let fact = 0
+      at++
+      for (;;) {
+        // Four bytes at a time, and the last ones of the buffer singly.
+        const dense = at + 64
+        let hits = 0
+        while (at < lastWord) {
+          const four = view.getInt32(at, true)
+          const quotes = four ^ 0x22222222
+          const slashes = four ^ 0x5c5c5c5c
+          hits = ((four - 0x20202020) | (quotes - 0x01010101) | (slashes - 0x01010101) | four) & HIGH_BITS
+          if (hits !== 0) {
+            const high = four & HIGH_BITS
+            if (high !== 0) {
+              hits &=
+                ((four - 0x20202020) & ~four) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)
+              if (hits === 0) {
+                fact |= Fact.nonAscii
+                at += 4
+                continue
+              }
+            }
+            // Only the lowest mark is sure to be a hit: a borrow may mark the byte above one as well.
+            const lowest = hits & -hits
+            if ((high & (lowest - 1)) !== 0) fact |= Fact.nonAscii
+            at += (31 - Math.clz32(lowest)) >> 3
+            break
+          }
+          at += 4
+          if (at === dense) at = skipDense(view, at, lastWord)
+        }
+        if (hits === 0) {
+          while (at < limit && PLAIN[bytes[at]!] === 1) {
+            if (bytes[at]! > 0x7f) fact |= Fact.nonAscii
+            at++
+          }
+        }
+        if (at >= limit) return fail(tape, top, parent, facts, limit)
+        c = bytes[at]!
+        if (c === QUOTE) break
+        if (c !== BACKSLASH) return fail(tape, top, parent, facts, at)
+        fact |= Fact.escapes
+        at++
+        c = at < limit ? bytes[at]! : NONE
+        if (ESCAPED[c] === 1) {
+          at++
+          continue
+        }
+        if (c !== 0x75) return fail(tape, top, parent, facts, at)
+        const unit = hex4(bytes, at + 1, limit)
+        if (unit < 0) return fail(tape, top, parent, facts, ~unit)
+        at += 5
+        if (unit >= 0xd800 && unit <= 0xdfff) {
+          if (unit < 0xdc00 && isLowSurrogate(bytes, at, limit)) at += 6
+          else fact |= Fact.loneSurrogate
+        }
+      }
+      facts |= fact
+      at++
+      nodes[node] = Kind.string | fact
+      nodes[node + END] = at
+      top += NODE
+      nodes[node + NEXT] = top
+      if (wantsKey) {
+        if (at >= limit || bytes[at] !== COLON) {
+          at = skipSpace(bytes, at, limit)
+          if (at >= limit || bytes[at] !== COLON) return fail(tape, top, parent, facts, at)
+        }
+        at++
+        wantsKey = false
+        continue
+      }
+    } else if (wantsKey) {
+      return fail(tape, top, parent, facts, at)
+    } else if (c === OBJECT || c === ARRAY) {
+      const end = c + 2
+      nodes[node] = c === OBJECT ? Kind.object : Kind.array
+      nodes[node + NEXT] = parent
+      parent = node
+      top += NODE
+      at++
+      c = at < limit ? bytes[at]! : NONE
+      if (c <= 0x20) {
+        at = skipSpace(bytes, at, limit)
+        c = at < limit ? bytes[at]! : NONE
+      }
+      if (c !== end) {
+        wantsKey = end === OBJECT_END
+        continue
+      }
+      // An empty container is closed below like any other.
+    } else {
+      let kind: number = Kind.number
+      let end: number
+      if (c === 0x2d || (c >= 0x30 && c <= 0x39)) end = scanNumber(bytes, at, limit)
+      else {
+        const literal = c === 0x6e ? 0 : c === 0x66 ? 1 : c === 0x74 ? 2 : -1
+        if (literal < 0) return fail(tape, top, parent, facts, at)
+        kind = LITERALS[literal]!.kind
+        end = scanLiteral(bytes, at, limit, LITERALS[literal]!.text)
+      }
+      if (end < 0) return fail(tape, top, parent, facts, ~end)
+      at = end
+      nodes[node] = kind
+      nodes[node + END] = at
+      top += NODE
+      nodes[node + NEXT] = top
+    }
+
+    // Behind a value (or in front of the end of an empty container): close what ends here.
+    for (;;) {
+      if (parent < 0) {
+        tape.length = top
+        tape.facts = facts
+        tape.open = -1
+        return at
+      }
+      c = at < limit ? bytes[at]! : NONE
+      if (c <= 0x20) {
+        at = skipSpace(bytes, at, limit)
+        c = at < limit ? bytes[at]! : NONE
+      }
+      const isObject = nodes[parent] === Kind.object
+      if (c === COMMA) {
+        at++
+        wantsKey = isObject
+        break
+      }
+      if (c !== (isObject ? OBJECT_END : ARRAY_END)) return fail(tape, top, parent, facts, at)
+      at++
+      nodes[parent + END] = at
+      const outer = nodes[parent + NEXT]!
+      nodes[parent + NEXT] = top
+      parent = outer
+    }
+  }
+}
+
+/** As {@link scanValue}, and behind the value nothing but white space up to the limit. Answers the end of the value. */
+export function scanDocument(bytes: Uint8Array, start: number, limit: number, tape: Tape): number {
+  const end = scanValue(bytes, start, limit, tape)
+  if (end < 0) return end
+  const rest = skipSpace(bytes, end, limit)
+  return rest === limit ? end : ~rest
+}
+
+/** The first byte from an offset on that is not JSON white space. */
+export function skipSpace(bytes: Uint8Array, start: number, limit: number): number {
+  let at = start
+  while (at < limit) {
+    const c = bytes[at]!
+    if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) break
+    at++
+  }
+  return at
+}
+
+const HIGH_BITS = 0x80808080 | 0
+
+/**
+ * Hops over long runs without spaces, base64 above all: as far as there are only printable ASCII characters above the quote,
+ * and no backslash. Stops up to fifteen bytes early, and wherever the finer loop has to look.
+ */
+function skipDense(view: DataView, start: number, lastWord: number): number {
+  // In pieces, so that the function is called often enough to be compiled early on in a file of few but long strings.
+  let at = start
+  while (at < lastWord) {
+    const to = Math.min(at + 8192, lastWord)
+    const stop = skipDensePiece(view, at, to)
+    if (stop < to - 12) return stop
+    at = stop
+    if (to === lastWord) return at
+  }
+  return at
+}
+
+function skipDensePiece(view: DataView, start: number, to: number): number {
+  let at = start
+  for (; at < to - 12; at += 16) {
+    const a = view.getInt32(at, true)
+    const b = view.getInt32(at + 4, true)
+    const c = view.getInt32(at + 8, true)
+    const d = view.getInt32(at + 12, true)
+    const low = (a - 0x23232323) | (b - 0x23232323) | (c - 0x23232323) | (d - 0x23232323)
+    const slash =
+      ((a ^ 0x5c5c5c5c) - 0x01010101) |
+      ((b ^ 0x5c5c5c5c) - 0x01010101) |
+      ((c ^ 0x5c5c5c5c) - 0x01010101) |
+      ((d ^ 0x5c5c5c5c) - 0x01010101)
+    if (((low | slash | a | b | c | d) & HIGH_BITS) !== 0) break
+  }
+  return at
+}
+
+function fail(tape: Tape, top: number, open: number, facts: number, at: number): number {
+  tape.length = top
+  tape.open = open
+  tape.facts = facts
+  return ~at
+}
+
+/** The value of four hexadecimal digits, or `~offset` of the one that is none. */
+function hex4(bytes: Uint8Array, start: number, limit: number): number {
+  let unit = 0
+  for (let at = start; at < start + 4; at++) {
+    const digit = at < limit ? HEX[bytes[at]!]! : -1
+    if (digit < 0) return ~at
+    unit = (unit << 4) | digit
+  }
+  return unit
+}
+
+function isLowSurrogate(bytes: Uint8Array, at: number, limit: number): boolean {
+  if (at + 6 > limit || bytes[at] !== BACKSLASH || bytes[at + 1] !== 0x75) return false
+  const unit = hex4(bytes, at + 2, limit)
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+function scanLiteral(bytes: Uint8Array, start: number, limit: number, text: Uint8Array): number {
+  for (let i = 1; i < text.length; i++) if (start + i >= limit || bytes[start + i] !== text[i]) return ~(start + i)
+  return start + text.length
+}
+
+function scanNumber(bytes: Uint8Array, start: number, limit: number): number {
+  let at = start
+  if (bytes[at] === 0x2d) at++
+  if (at < limit && bytes[at] === 0x30) at++
+  else {
+    const digits = skipDigits(bytes, at, limit)
+    if (digits === at) return ~at
+    at = digits
+  }
+  if (at < limit && bytes[at] === 0x2e) {
+    const digits = skipDigits(bytes, at + 1, limit)
+    if (digits === at + 1) return ~digits
+    at = digits
+  }
+  if (at < limit && (bytes[at]! | 0x20) === 0x65) {
+    at++
+    if (at < limit && (bytes[at] === 0x2b || bytes[at] === 0x2d)) at++
+    const digits = skipDigits(bytes, at, limit)
+    if (digits === at) return ~at
+    at = digits
+  }
+  return at
+}
+
+function skipDigits(bytes: Uint8Array, start: number, limit: number): number {
+  let at = start
+  while (at < limit && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++
+  return at
+}

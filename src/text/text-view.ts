@@ -1,0 +1,201 @@
+import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, scanDocument, Tape } from './scan.ts'
+import { type JsonKind, type JsonView, Verbatim } from './view.ts'
+
+const KINDS: readonly JsonKind[] = ['null', 'boolean', 'boolean', 'number', 'string', 'array', 'object']
+
+/**
+ * A value in the bytes of a record, read through the tape of a scan. Valid only as long as bytes and tape are: the reader
+ * uses both again for the next record.
+ */
+export class TextView implements JsonView {
+  readonly bytes: Uint8Array
+  readonly #tape: Tape
+  readonly #node: number
+
+  constructor(bytes: Uint8Array, tape: Tape, node = 0) {
+    this.bytes = bytes
+    this.#tape = tape
+    this.#node = node
+  }
+
+  get kind(): JsonKind {
+    return KINDS[this.#type]!
+  }
+
+  get start(): number {
+    return this.from - this.#tape.origin
+  }
+
+  get end(): number {
+    return this.to - this.#tape.origin
+  }
+
+  /** First byte of the value in {@link bytes}. */
+  get from(): number {
+    return this.#tape.nodes[this.#node + START]!
+  }
+
+  /** One past the last byte of the value in {@link bytes}. */
+  get to(): number {
+    return this.#tape.nodes[this.#node + END]!
+  }
+
+  /** Whether this is a string whose stored bytes are its text: ASCII without escapes. */
+  get isPlain(): boolean {
+    return this.#tape.nodes[this.#node] === Kind.string
+  }
+
+  get size(): number {
+    const type = this.#type
+    if (type !== Kind.array && type !== Kind.object) return 0
+    const { nodes } = this.#tape
+    let count = 0
+    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; count++) {
+      at = nodes[type === Kind.object ? at + NODE + NEXT : at + NEXT]!
+    }
+    return count
+  }
+
+  get(key: string): TextView | undefined {
+    if (this.#type !== Kind.object) return undefined
+    const { nodes } = this.#tape
+    let found = -1
+    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; ) {
+      const value = at + NODE
+      if (this.#isKey(at, key)) found = value
+      at = nodes[value + NEXT]!
+    }
+    return found < 0 ? undefined : this.#at(found)
+  }
+
+  *items(): IterableIterator<TextView> {
+    if (this.#type !== Kind.array) return
+    const { nodes } = this.#tape
+    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; at = nodes[at + NEXT]!) yield this.#at(at)
+  }
+
+  *members(): IterableIterator<readonly [key: string, value: TextView]> {
+    for (const [key, value] of this.keyed()) yield [key.string()!, value]
+  }
+
+  /** As {@link members}, with the keys as views, which know where they stand. */
+  *keyed(): IterableIterator<readonly [key: TextView, value: TextView]> {
+    if (this.#type !== Kind.object) return
+    const { nodes } = this.#tape
+    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; ) {
+      const value = at + NODE
+      yield [this.#at(at), this.#at(value)]
+      at = nodes[value + NEXT]!
+    }
+  }
+
+  string(): string | undefined {
+    return this.#type === Kind.string ? this.#decode(this.#node) : undefined
+  }
+
+  peek(characters: number): string | undefined {
+    if (this.#type !== Kind.string) return undefined
+    const from = this.from + 1
+    const to = this.to - 1
+    // A UTF-16 unit takes at most six bytes, and the margin covers what is cut off at a bad place.
+    const reach = Math.abs(characters) * 6 + 16
+    if (to - from <= reach) return cut(this.string()!, characters)
+    if (characters >= 0) return cut(this.#text(from, sequenceStart(this.bytes, from, from + reach)), characters)
+    return cut(this.#text(sequenceStart(this.bytes, from, to - reach), to), characters)
+  }
+
+  get length(): number {
+    return this.#type === Kind.string ? this.to - this.from - 2 : 0
+  }
+
+  boolean(): boolean | undefined {
+    const type = this.#type
+    return type === Kind.true ? true : type === Kind.false ? false : undefined
+  }
+
+  number(): number | undefined {
+    return this.#type === Kind.number ? Number(asBuffer(this.bytes).toString('latin1', this.from, this.to)) : undefined
+  }
+
+  value(): unknown {
+    switch (this.#type) {
+      case Kind.string:
+        return this.string()
+      case Kind.number:
+        return this.number()
+      default:
+        return JSON.parse(asBuffer(this.bytes).toString('utf8', this.from, this.to))
+    }
+  }
+
+  verbatim(): Verbatim {
+    return Verbatim.ofText(this.bytes.slice(this.from, this.to))
+  }
+
+  get #type(): number {
+    return this.#tape.nodes[this.#node]! & KIND_MASK
+  }
+
+  #at(node: number): TextView {
+    return new TextView(this.bytes, this.#tape, node)
+  }
+
+  #isKey(node: number, key: string): boolean {
+    const { nodes } = this.#tape
+    if (nodes[node] !== Kind.string) return this.#decode(node) === key
+    const from = nodes[node + START]! + 1
+    const length = key.length
+    if (nodes[node + END]! - 1 - from !== length) return false
+    const { bytes } = this
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== key.charCodeAt(i)) return false
+    return true
+  }
+
+  /** The text of a string node. */
+  #decode(node: number): string {
+    const { nodes } = this.#tape
+    const facts = nodes[node]!
+    const from = nodes[node + START]!
+    const to = nodes[node + END]!
+    const buffer = asBuffer(this.bytes)
+    if (facts === Kind.string) return buffer.toString('latin1', from + 1, to - 1)
+    if ((facts & Fact.escapes) === 0) return buffer.toString('utf8', from + 1, to - 1)
+    return JSON.parse(buffer.toString('utf8', from, to)) as string
+  }
+
+  /** The text of a part of this string. */
+  #text(from: number, to: number): string {
+    const raw = asBuffer(this.bytes).toString('utf8', from, to)
+    return (this.#tape.nodes[this.#node]! & Fact.escapes) === 0 ? raw : (JSON.parse(`"${raw}"`) as string)
+  }
+}
+
+/** Scans bytes that hold one value, onto a tape of its own; undefined when they do not. */
+export function parseView(bytes: Uint8Array): TextView | undefined {
+  const tape = new Tape()
+  return scanDocument(bytes, 0, bytes.length, tape) < 0 ? undefined : new TextView(bytes, tape)
+}
+
+/** The same bytes as a Buffer, whose decoders take ranges. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+function cut(text: string, characters: number): string {
+  return characters >= 0 ? text.slice(0, characters) : text.slice(characters)
+}
+
+/** The start of the UTF-8 sequence or escape into which an offset inside a string falls; `first` is where the string starts. */
+function sequenceStart(bytes: Uint8Array, first: number, offset: number): number {
+  let at = offset
+  while (at > first && at > offset - 3 && (bytes[at]! & 0xc0) === 0x80) at--
+  // An escape is at most six bytes long, so the nearest backslash before decides, if it is not escaped itself.
+  for (let slash = at - 1; slash >= first && slash > at - 6; slash--) {
+    if (bytes[slash] !== 0x5c) continue
+    let run = 1
+    while (slash - run >= first && bytes[slash - run] === 0x5c) run++
+    if (run % 2 === 0) break
+    return slash + (bytes[slash + 1] === 0x75 ? 6 : 2) > at ? slash : at
+  }
+  return at
+}

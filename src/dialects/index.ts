@@ -1,0 +1,12 @@
+import { anthropic } from './anthropic.ts'
+import type { Dialect } from './dialect.ts'
+import { openaiChat } from './openai-chat.ts'
+
+const DIALECTS: Readonly<Record<string, Dialect>> = { anthropic, 'openai-chat': openaiChat }
+
+/** The dialect with a name. */
+export function dialectNamed(name: string): Dialect {
+  const dialect = DIALECTS[name]
+  if (!dialect) throw new Error(`no dialect is named ${name}`)
+  return dialect
+}

@@ -1,0 +1,242 @@
+import { basename, dirname, extname, join } from 'node:path'
+import type { FileReport, ReportedFinding, ReportedFix } from '../model/report.ts'
+import type { Source } from '../text/source.ts'
+import { pointerOf } from '../text/view.ts'
+import type { Chunks, FixOptions } from './api.ts'
+import { findings } from './check.ts'
+import { textOf, unifiedDiff } from './diff.ts'
+import { type Applied, type Fixed, fix, isRepaired } from './fix.ts'
+import { Locator } from './locate.ts'
+import { payload } from './payload.ts'
+import { TranscriptReader } from './read.ts'
+import { selectRules } from './rules.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Where a repaired text goes, and what is asked before. */
+export interface RunOptions extends FixOptions {
+  /** Say what would be repaired, write nothing. */
+  readonly dryRun?: boolean | undefined
+  /** Put a unified diff into the report (implies that nothing is written). */
+  readonly diff?: boolean | undefined
+  /** Keep the old file as a backup (the default). */
+  readonly backup?: boolean | undefined
+  /** Write into a file even though it seems to be in use. */
+  readonly force?: boolean | undefined
+  /** Write repaired copies into this folder instead. */
+  readonly outDir?: string | undefined
+  /** Write a repaired copy beside the file, with this before its extension. */
+  readonly fixedSuffix?: string | undefined
+  /** Environment of the process, for agents' homes. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** A source that can also be read from front to back. */
+export interface Readable extends Source {
+  chunks(): Chunks
+}
+
+/** Reads a transcript from front to back; what is read again later comes from the same source. */
+export async function readTranscript(source: Readable, options: RunOptions): Promise<Transcript> {
+  const reader = new TranscriptReader(options)
+  for await (const chunk of source.chunks()) reader.push(chunk)
+  return reader.end(source)
+}
+
+/** Checks a file; nothing is written. Throws FileProblem for a file that cannot be read. */
+export async function checkFile(path: string, options: RunOptions): Promise<FileReport> {
+  const { FileSource } = await import('../files/file-source.ts')
+  const source = await FileSource.open(path)
+  try {
+    const transcript = await readTranscript(source, { ...options, path })
+    const live = await liveness(transcript, source, options)
+    return checked(transcript, source, { ...options, live })
+  } finally {
+    await source.close()
+  }
+}
+
+/** Checks what was read, repairs nothing. */
+export function checked(transcript: Transcript, source: Source | undefined, options: RunOptions): FileReport {
+  const locator = new Locator(transcript, source)
+  return {
+    ...blank(transcript, options),
+    findings: findings(transcript, options).map((finding) => locator.report(finding)),
+  }
+}
+
+/**
+ * Repairs a file: in place with a backup, or into a copy. The repaired text is read again and checked before it takes the
+ * file's place. Throws FileProblem when the file cannot be read or written; it then stands as it was.
+ */
+export async function fixFile(path: string, options: RunOptions): Promise<FileReport> {
+  const { FileSource } = await import('../files/file-source.ts')
+  const source = await FileSource.open(path)
+  try {
+    const transcript = await readTranscript(source, { ...options, path })
+    const live = await liveness(transcript, source, options)
+    const settings = { ...options, live }
+    const before = checked(transcript, source, settings)
+    const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
+    if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
+      const wanted = repairable(before.findings, transcript, settings)
+      return wanted ? { ...before, skipped: 'it is in use: nothing was written' } : before
+    }
+    const done = fix(transcript, settings)
+    if (!transcript.records.changed || !transcript.text) return { ...before, unsettled: done.unsettled }
+    const fixed = done.applied.map(reportFix)
+    if (options.dryRun || options.diff) {
+      const diff = options.diff ? await unifiedDiff(path, source, transcript.text) : undefined
+      const left = checked(transcript, source, settings)
+      return { ...left, fixed, unsettled: done.unsettled, ...(diff === undefined ? {} : { diff }) }
+    }
+    const written = await write(path, source, transcript, done, settings)
+    return { ...written, fixed, unsettled: done.unsettled, live: live ?? null }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Repairs what came by a stream; the caller writes the text. */
+export async function fixStream(
+  source: Readable,
+  options: RunOptions,
+): Promise<{ report: FileReport; text: Iterable<Uint8Array> }> {
+  const transcript = await readTranscript(source, options)
+  const done = fix(transcript, options)
+  const records = transcript.text!
+  const diff = options.diff ? await unifiedDiff(options.path ?? '-', source, records) : undefined
+  const report = {
+    ...checked(transcript, source, options),
+    fixed: done.applied.map(reportFix),
+    unsettled: done.unsettled,
+    changed: records.changed,
+    ...(diff === undefined ? {} : { diff }),
+  }
+  return { report, text: textOf(records, source) }
+}
+
+/** The messages array that the API would get, as JSON text. */
+export async function* payloadOf(
+  source: Readable,
+  options: RunOptions & { readonly conversation?: string | undefined; readonly fix?: boolean | undefined },
+): AsyncGenerator<Uint8Array> {
+  const transcript = await readTranscript(source, options)
+  if (options.fix) fix(transcript, options)
+  const { conversations } = transcript
+  const asked = options.conversation
+  const chosen =
+    asked === undefined
+      ? (conversations.find(({ role }) => role === 'main') ?? conversations[0])
+      : (conversations.find(({ label }) => label === asked) ?? conversations[Number(asked) - 1])
+  if (chosen) yield* payload(transcript, chosen)
+  else if (asked === undefined) yield Buffer.from('[]\n')
+  else throw new RangeError(`there is no conversation ${asked}: the file holds ${conversations.length}`)
+}
+
+/** The file's own sentence on why it must be taken for one in use; only agents' session files can be. */
+async function liveness(
+  transcript: Transcript,
+  source: { readonly path: string; readonly stat: LiveStat },
+  options: RunOptions,
+): Promise<string | undefined> {
+  if (transcript.use !== 'session') return undefined
+  const [{ liveReason }, { procWriters }] = await Promise.all([
+    import('../files/live.ts'),
+    import('../files/writers.ts'),
+  ])
+  return liveReason(source.path, source.stat, { now: Date.now(), env: options.env ?? {}, findWriter: procWriters({}) })
+}
+
+interface LiveStat {
+  readonly dev: bigint
+  readonly ino: bigint
+  readonly mtimeMs: bigint | number
+}
+
+async function write(
+  path: string,
+  source: Readable & { changed(): string | undefined },
+  transcript: Transcript,
+  done: Fixed,
+  options: RunOptions,
+): Promise<FileReport> {
+  let after: FileReport | undefined
+  const produce = async (out: (bytes: Uint8Array) => void): Promise<void> => {
+    for (const piece of textOf(transcript.text!, source)) out(piece)
+  }
+  const verify = async (temp: string): Promise<string | undefined> => {
+    const { FileSource } = await import('../files/file-source.ts')
+    const again = await FileSource.open(temp)
+    try {
+      const repaired = await readTranscript(again, { ...options, format: transcript.format, path })
+      after = checked(repaired, again, options)
+      // What could not be settled may go on for ever; everything else has to be done once and for all.
+      const repeats = fix(repaired, options).applied.filter(({ finding }) => !done.unsettled.includes(finding.rule))
+      return repeats.length === 0
+        ? undefined
+        : `the repair of ${repeats[0]!.finding.rule} does not hold: nothing was written (please report this)`
+    } finally {
+      await again.close()
+    }
+  }
+  if (options.outDir !== undefined || options.fixedSuffix !== undefined) {
+    const { writeNew } = await import('../files/write-new.ts')
+    const output = outputPath(path, options)
+    await writeNew(output, produce, { overwrite: true, like: path, verify })
+    return { ...after!, changed: true, output }
+  }
+  const { replaceFile } = await import('../files/replace.ts')
+  const { backup } = await replaceFile(path, produce, {
+    backup: options.backup ?? true,
+    unchanged: () => source.changed(),
+    verify,
+  })
+  return { ...after!, changed: true, backup }
+}
+
+/** Where the repaired copy of a file goes. */
+export function outputPath(path: string, options: Pick<RunOptions, 'outDir' | 'fixedSuffix'>): string {
+  const extension = extname(path)
+  const name = `${basename(path, extension)}${options.fixedSuffix ?? ''}${extension}`
+  return join(options.outDir ?? dirname(path), name)
+}
+
+function repairable(found: readonly ReportedFinding[], transcript: Transcript, options: RunOptions): boolean {
+  const { named } = selectRules(options)
+  return found.length > 0 && findings(transcript, options).some((finding) => isRepaired(finding, options, named))
+}
+
+function blank(transcript: Transcript, options: RunOptions): FileReport {
+  const isKnown = transcript.format !== 'unknown'
+  return {
+    path: options.path ?? transcript.path ?? '-',
+    format: isKnown ? transcript.format : null,
+    formatTitle: isKnown ? transcript.of.title : null,
+    target: isKnown ? transcript.target : null,
+    model: transcript.model ?? null,
+    records: transcript.records.order().length,
+    live: options.live ?? null,
+    findings: [],
+    fixed: [],
+    unsettled: [],
+    changed: false,
+    backup: null,
+    output: null,
+    skipped: null,
+    error: null,
+    resume: transcript.of.resume?.(transcript) ?? null,
+  }
+}
+
+function reportFix({ finding, line, removed }: Applied): ReportedFix {
+  return {
+    rule: finding.rule,
+    family: finding.family,
+    line,
+    record: finding.at.record + 1,
+    pointer: pointerOf(finding.at.path ?? []),
+    safety: finding.repair!.safety,
+    title: finding.repair!.title,
+    removed,
+  }
+}

@@ -33,7 +33,7 @@ export const Flag = {
   argumentsNotJson: 32,
   /** A tool call that says of itself that it was cut off while it was streamed. */
   partial: 64,
-  /** A thinking block without a signature. */
+  /** A thinking block without a signature; in Gemini's shape a tool call without one, too. */
   unsigned: 128,
   /** Media that is a document (PDF or text) rather than an image. */
   document: 256,
@@ -43,6 +43,8 @@ export const Flag = {
   wholeMessage: 1024,
   /** Carries a cache marker. */
   cacheMarker: 2048,
+  /** A tool call or result that is stored without an id; the one that it has here was made up for pairing and is never written. */
+  unnamed: 4096,
 } as const
 
 /**

@@ -1,0 +1,203 @@
+import type { Chain, ChainBreak, Entry, LostBranch, SharedId } from '../../model/document.ts'
+import { type Id, NO_ID } from '../../text/ids.ts'
+import type { Skeleton } from '../format.ts'
+import { factsOf, isLink, type TornFacts } from './records.ts'
+
+/** The links of a file as Qwen Code sees them (0.24.4, `prepareTranscriptRecords`). */
+export interface Walk extends Omit<Chain, 'compactions' | 'foreign'> {
+  /** All records of an id on the path, in the order of the file: fragments of one message. Mere copies are left out. */
+  fragmentsOf(entry: Entry): readonly Entry[]
+}
+
+/**
+ * Walks from the last record of the conversation in the file by `parentUuid`. Of records with one uuid the first one's parent
+ * counts. A parent that is not there ends the walk, and all that stands before is silently left out (QwenLM/qwen-code#6501:
+ * on purpose, for it may have been rewound); a ring ends it, too.
+ */
+export function walk(document: Skeleton): Walk {
+  const links: Entry[] = []
+  const apart = new Map<Id, Entry>()
+  const first = new Map<Id, Entry>()
+  const more = new Map<Id, Entry[]>()
+  const positions = new Map<Entry, number>()
+  for (const entry of document.entries()) {
+    entry.onPath = false
+    if (entry.id === NO_ID) continue
+    positions.set(entry, links.length)
+    if (!isLink(entry)) {
+      apart.set(entry.id, entry)
+      continue
+    }
+    links.push(entry)
+    const known = first.get(entry.id)
+    if (!known) first.set(entry.id, entry)
+    else more.set(entry.id, [...(more.get(entry.id) ?? []), entry])
+  }
+
+  const last = links.at(-1)
+  const leaf = last && first.get(last.id)
+  const path: Entry[] = []
+  const breaks: ChainBreak[] = []
+  const bridge = new Bridge(links, positions, first, apart)
+  const seen = new Set<Entry>()
+  let isLoaded = true
+  for (let at = leaf; at; ) {
+    seen.add(at)
+    if (isLoaded) path.push(at)
+    if (at.parent === NO_ID) break
+    const parent = first.get(at.parent)
+    if (parent && !seen.has(parent)) {
+      at = parent
+      continue
+    }
+    // Behind the break goes on what the repair would link to, so that further breaks are found in one go.
+    const next = bridge.from(at, seen)
+    breaks.push({ kind: parent ? 'parent-cycle' : 'missing-parent', entry: at, next })
+    isLoaded = false
+    at = next
+  }
+  path.reverse()
+  for (const entry of path) {
+    entry.onPath = true
+    for (const each of more.get(entry.id) ?? []) each.onPath = true
+  }
+  const shared = sharedIds(document, first, more, last, links)
+  const copies = new Set(shared.filter(({ effect }) => effect === 'same').map(({ later }) => later))
+  return {
+    leaf,
+    path,
+    breaks,
+    lost: breaks.length > 0 ? [] : lostBranches(links, path, first),
+    shared,
+    fragmentsOf: (entry) => [entry, ...(more.get(entry.id) ?? []).filter((each) => !copies.has(each))],
+  }
+}
+
+/** Finds what a record whose parent is missing (or leads back to it) was most likely linked to. */
+class Bridge {
+  readonly #links: readonly Entry[]
+  readonly #positions: ReadonlyMap<Entry, number>
+  readonly #first: ReadonlyMap<Id, Entry>
+  /** Records that are no links although they have ids: torn ones, and those that stand beside the chain. */
+  readonly #apart: ReadonlyMap<Id, Entry>
+  /** For each record the last place in the file where something is linked to it. */
+  #lastChild: Map<Id, number> | undefined
+
+  constructor(
+    links: readonly Entry[],
+    positions: ReadonlyMap<Entry, number>,
+    first: ReadonlyMap<Id, Entry>,
+    apart: ReadonlyMap<Id, Entry>,
+  ) {
+    this.#links = links
+    this.#positions = positions
+    this.#first = first
+    this.#apart = apart
+  }
+
+  /**
+   * What the unusable parent says of its own parent; else the nearest record before it in the file to which nothing later in the
+   * file is linked: a record that goes on behind this one belongs to a branch of its own.
+   */
+  from(child: Entry, below: ReadonlySet<Entry>): Entry | undefined {
+    let place = this.#positions.get(child)!
+    const passed = new Set<Entry>()
+    for (let apart = this.#apart.get(child.parent); apart && !passed.has(apart); apart = this.#apart.get(apart.parent)) {
+      passed.add(apart)
+      const parent = this.#first.get(apart.parent)
+      if (parent && !below.has(parent)) return parent
+      if (isRoot(apart)) return undefined
+      place = Math.min(place, this.#positions.get(apart)!)
+    }
+    const lastChild = (this.#lastChild ??= this.#indexChildren())
+    for (let i = place - 1; i >= 0; i--) {
+      const candidate = this.#first.get(this.#links[i]!.id)!
+      if (!below.has(candidate) && (lastChild.get(candidate.id) ?? -1) <= place) return candidate
+    }
+    return undefined
+  }
+
+  #indexChildren(): Map<Id, number> {
+    const children = new Map<Id, number>()
+    this.#links.forEach((link, i) => {
+      if (link.parent !== NO_ID) children.set(link.parent, i)
+    })
+    return children
+  }
+}
+
+function isRoot(entry: Entry): boolean {
+  return entry.kind === 'damaged' ? (entry.more as TornFacts).isRoot : entry.parent === NO_ID
+}
+
+/** Sides of forks that are left out although nobody rewound: the live side goes on with a mere note, and the other has no prompt. */
+function lostBranches(
+  links: readonly Entry[],
+  path: readonly Entry[],
+  first: ReadonlyMap<Id, Entry>,
+): LostBranch[] {
+  const live = new Map<Entry, Entry>()
+  path.forEach((entry, i) => {
+    if (i > 0) live.set(path[i - 1]!, entry)
+  })
+  interface Side {
+    readonly fork: Entry
+    tip: Entry
+    hasMessage: boolean
+    hasPrompt: boolean
+  }
+  const sides = new Map<Id, Side>()
+  for (const entry of links) {
+    if (entry.onPath) continue
+    const parent = first.get(entry.parent)
+    if (!parent) continue
+    let side = sides.get(parent.id)
+    if (!side && parent.onPath) side = { fork: parent, tip: entry, hasMessage: false, hasPrompt: false }
+    if (!side) continue
+    side.tip = entry
+    side.hasMessage ||= entry.kind === 'message'
+    side.hasPrompt ||= factsOf(entry)?.type === 'user'
+    sides.set(entry.id, side)
+  }
+  const lost: LostBranch[] = []
+  for (const { fork, tip, hasMessage, hasPrompt } of new Set(sides.values())) {
+    const next = live.get(fork)
+    if (!next || !hasMessage || hasPrompt || next.kind !== 'note') continue
+    if (factsOf(next)?.subtype !== 'rewind') lost.push({ fork, tip, live: next })
+  }
+  return lost
+}
+
+/**
+ * Records that share a uuid. Qwen Code writes a long answer in fragments of one uuid and one parent; that is no fault. The same
+ * bytes twice are a copy. A repeated uuid does harm where it hides content: the last record of the file is then the leaf although
+ * its first namesake has successors, or a fragment has another parent and takes its place in the chain from the first one.
+ */
+function sharedIds(
+  document: Skeleton,
+  first: ReadonlyMap<Id, Entry>,
+  more: ReadonlyMap<Id, readonly Entry[]>,
+  last: Entry | undefined,
+  links: readonly Entry[],
+): SharedId[] {
+  const shared: SharedId[] = []
+  if (more.size === 0) return shared
+  const parents = new Set(links.map((link) => link.parent))
+  for (const [id, later] of more) {
+    const origin = first.get(id)!
+    for (const entry of later) {
+      if (!origin.onPath) continue
+      const isCopy = isSame(document, origin, entry)
+      const hides = entry === last && parents.has(id)
+      if (hides || (!isCopy && origin.parent !== entry.parent)) shared.push({ first: origin, later: entry, effect: 'harmful' })
+      else if (isCopy) shared.push({ first: origin, later: entry, effect: 'same' })
+    }
+  }
+  return shared
+}
+
+function isSame({ records }: Skeleton, a: Entry, b: Entry): boolean {
+  const bytes = records.bytes(a.record)
+  if (!bytes) return JSON.stringify(records.view(a.record)?.value()) === JSON.stringify(records.view(b.record)?.value())
+  return Buffer.compare(Uint8Array.from(bytes), records.bytes(b.record)!) === 0
+}

@@ -1,0 +1,233 @@
+import { Flag } from '../../model/blocks.ts'
+import type { Conversation } from '../../model/document.ts'
+import type { Target } from '../../targets/target.ts'
+import type { Id } from '../../text/ids.ts'
+import { NO_ID } from '../../text/ids.ts'
+import type { Call, Result, Turn } from './turns.ts'
+import { turnsOf } from './turns.ts'
+
+/** A call whose id was taken before it, by the call `earlier`. */
+export interface Repeat {
+  readonly call: Call
+  readonly earlier: Call
+}
+
+/** A server tool's call without result, or its result without call. */
+export interface Unpaired {
+  readonly block: Turn['server'][number]['block']
+  readonly message: Turn['server'][number]['message']
+  readonly turn: Turn
+}
+
+/** What became of every call and every result of a conversation. Each fault stands in one list only. */
+export interface Pairing {
+  /** Calls that no result answers. */
+  readonly open: readonly Call[]
+  /** Results of the right id in the wrong place. */
+  readonly displaced: readonly Result[]
+  /** Results that answer their call under another id. */
+  readonly misnamed: readonly Result[]
+  /** Results behind other parts of the message in which the provider looks for them. */
+  readonly behindText: readonly Result[]
+  /** Further results for a call that is answered. */
+  readonly surplus: readonly Result[]
+  /** Results that no call explains. */
+  readonly orphans: readonly Result[]
+  /** Calls with an id that an earlier call has. */
+  readonly repeats: readonly Repeat[]
+  readonly openServer: readonly Unpaired[]
+  readonly orphanServer: readonly Unpaired[]
+  readonly lastTurn: Turn
+}
+
+const known = new WeakMap<Conversation, Map<Target, Pairing>>()
+
+/** Pairs the calls and results of a conversation as the provider would; done once, read by all rules of the family. */
+export function pairingOf(conversation: Conversation, target: Target): Pairing {
+  let byTarget = known.get(conversation)
+  if (!byTarget) known.set(conversation, (byTarget = new Map()))
+  let pairing = byTarget.get(target)
+  if (!pairing) byTarget.set(target, (pairing = pair(conversation, target)))
+  return pairing
+}
+
+function pair(conversation: Conversation, target: Target): Pairing {
+  const turns = turnsOf(conversation, target)
+  const repeats = repeatsIn(turns)
+  // Neighbours come first: a result that strayed never takes a call away from the result behind it.
+  for (const turn of turns) answerInPlace(turn)
+  const stray = turns.flatMap((turn) => turn.results.filter((result) => !result.call))
+  if (stray.length > 0) {
+    answerFromAfar(turns, stray)
+    adoptLeftOvers(stray, repeats)
+  }
+
+  const copies = new Set(repeats.filter(inOneTurn).map((repeat) => repeat.call))
+  const open: Call[] = []
+  const displaced: Result[] = []
+  const misnamed: Result[] = []
+  const behindText: Result[] = []
+  const surplus: Result[] = []
+  const orphans: Result[] = []
+  const openServer: Unpaired[] = []
+  const orphanServer: Unpaired[] = []
+  for (const turn of turns) {
+    for (const call of turn.calls) if (!call.answer && !copies.has(call)) open.push(call)
+    for (const result of turn.results) {
+      const call = result.call
+      if (!call) orphans.push(result)
+      else if (call.answer !== result) surplus.push(result)
+      else if (result.block.id !== call.block.id) misnamed.push(result)
+      else if (result.place === 'elsewhere') displaced.push(result)
+      else if (result.place === 'behind-text') behindText.push(result)
+    }
+    if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)
+  }
+  const lastTurn = turns.at(-1)!
+  return { open, displaced, misnamed, behindText, surplus, orphans, repeats, openServer, orphanServer, lastTurn }
+}
+
+/** Whether the two calls are of one turn; the provider cannot tell their results apart. */
+export const inOneTurn = (repeat: Repeat): boolean => repeat.call.turn === repeat.earlier.turn
+
+/** What joins a call and its result: the id; without ids (Gemini) the name of the tool. */
+function keyOf(block: { readonly id: Id; readonly name: Id }): number {
+  return block.id === NO_ID ? -1 - block.name : block.id
+}
+
+function repeatsIn(turns: readonly Turn[]): Repeat[] {
+  const repeats: Repeat[] = []
+  const latest = new Map<Id, Call>()
+  for (const turn of turns) {
+    for (const call of turn.calls) {
+      const id = call.block.id
+      if (id === NO_ID) continue
+      const earlier = latest.get(id)
+      if (earlier) repeats.push({ call, earlier })
+      latest.set(id, call)
+    }
+  }
+  return repeats
+}
+
+const isSynthetic = (result: Result): boolean => result.block.is(Flag.synthetic)
+
+/** Whether the call would rather have this result than what it has. */
+function wants(call: Call, result: Result): boolean {
+  return !call.answer || (isSynthetic(call.answer) && !isSynthetic(result))
+}
+
+function give(call: Call, result: Result): void {
+  result.call = call
+  if (!wants(call, result)) {
+    call.surplus.push(result)
+    return
+  }
+  if (call.answer) call.surplus.push(call.answer)
+  call.answer = result
+}
+
+/** Calls of one key, in order. */
+class Shelf {
+  readonly calls: Call[] = []
+  /** How many of the calls were passed. */
+  passed = 0
+  /** Passed calls that are not answered for good, newest last. */
+  readonly waiting: Call[] = []
+  /** No call before this one still waits; used when looking ahead. */
+  ahead = 0
+
+  static of(shelves: Map<number, Shelf>, key: number): Shelf {
+    let shelf = shelves.get(key)
+    if (!shelf) shelves.set(key, (shelf = new Shelf()))
+    return shelf
+  }
+
+  /** The first call that has no result yet; else the last one. */
+  first(): Call {
+    while (this.passed < this.calls.length - 1 && this.calls[this.passed]!.answer) this.passed++
+    return this.calls[this.passed]!
+  }
+
+  /** The call that a stray result belongs to: the nearest before it that still waits, else the nearest before it, else the next that waits. */
+  near(result: Result): Call | undefined {
+    for (; this.passed < this.calls.length; this.passed++) {
+      const call = this.calls[this.passed]!
+      if (call.turn.index > result.turn.index) break
+      if (!call.answer || isSynthetic(call.answer)) this.waiting.push(call)
+    }
+    while (this.waiting.length > 0) {
+      const call = this.waiting.at(-1)!
+      if (wants(call, result)) return call
+      if (isSynthetic(call.answer!)) break
+      this.waiting.pop()
+    }
+    if (this.passed > 0) return this.calls[this.passed - 1]
+    while (this.ahead < this.calls.length && !wants(this.calls[this.ahead]!, result)) this.ahead++
+    return this.calls[this.ahead]
+  }
+}
+
+function answerInPlace(turn: Turn): void {
+  const { calls, results } = turn
+  if (calls.length === 0 || results.length === 0) return
+  const byKey = new Map<number, Shelf>()
+  const byAlias = new Map<number, Shelf>()
+  for (const call of calls) {
+    Shelf.of(byKey, keyOf(call.block)).calls.push(call)
+    for (const alias of call.block.aliases) Shelf.of(byAlias, alias).calls.push(call)
+  }
+  for (const result of results) {
+    if (result.place === 'elsewhere') continue
+    const key = keyOf(result.block)
+    const shelf = byKey.get(key) ?? byAlias.get(key)
+    if (shelf) give(shelf.first(), result)
+  }
+}
+
+/** Finds the calls of results that do not stand where the provider looks. Ids count per turn, so the nearest call is meant. */
+function answerFromAfar(turns: readonly Turn[], stray: readonly Result[]): void {
+  const keys = new Set(stray.map((result) => keyOf(result.block)).filter((key) => key > 0))
+  if (keys.size === 0) return
+  const byKey = new Map<number, Shelf>()
+  const byAlias = new Map<number, Shelf>()
+  for (const turn of turns) {
+    for (const call of turn.calls) {
+      if (keys.has(call.block.id)) Shelf.of(byKey, call.block.id).calls.push(call)
+      for (const alias of call.block.aliases) if (keys.has(alias)) Shelf.of(byAlias, alias).calls.push(call)
+    }
+  }
+  for (const result of stray) {
+    const call = (byKey.get(result.block.id) ?? byAlias.get(result.block.id))?.near(result)
+    if (call) give(call, result)
+  }
+}
+
+/** A turn with one open call and one result that nothing explains: the result lost its name on the way. */
+function adoptLeftOvers(stray: readonly Result[], repeats: readonly Repeat[]): void {
+  const copies = new Set(repeats.filter(inOneTurn).map((repeat) => repeat.call))
+  const byTurn = new Map<Turn, Result[]>()
+  for (const result of stray) {
+    if (result.call) continue
+    const others = byTurn.get(result.turn)
+    if (others) others.push(result)
+    else byTurn.set(result.turn, [result])
+  }
+  for (const [turn, [result, ...others]] of byTurn) {
+    if (!result || others.length > 0) continue
+    const [call, ...more] = turn.calls.filter((each) => !each.answer && !copies.has(each))
+    if (!call || more.length > 0) continue
+    const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
+    if (!contradict) give(call, result)
+  }
+}
+
+/** Results of server tools follow their call in the assistant's own turn. */
+function pairServerTools(turn: Turn, open: Unpaired[], orphans: Unpaired[]): void {
+  const waiting = new Map<Id, Unpaired>()
+  for (const { block, message } of turn.server) {
+    if (block.kind === 'server-call') waiting.set(block.id, { block, message, turn })
+    else if (!waiting.delete(block.id)) orphans.push({ block, message, turn })
+  }
+  open.push(...waiting.values())
+}

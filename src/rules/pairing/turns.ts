@@ -1,0 +1,91 @@
+import type { Block } from '../../model/blocks.ts'
+import type { Conversation, Message } from '../../model/document.ts'
+import type { Target } from '../../targets/target.ts'
+
+/** A tool call of an assistant turn, and what answers it. */
+export interface Call {
+  readonly block: Block
+  readonly message: Message
+  readonly turn: Turn
+  answer: Result | undefined
+  /** Further results for it. */
+  readonly surplus: Result[]
+}
+
+/**
+ * Where a result stands: where the provider looks for it; behind other parts of the very message in which it looks; anywhere
+ * else (a later message, past a later turn, before its call, in the assistant's own message).
+ */
+export type ResultPlace = 'in-place' | 'behind-text' | 'elsewhere'
+
+export interface Result {
+  readonly block: Block
+  readonly message: Message
+  /** The turn before it; of a result in an assistant message the turn that it stands in. */
+  readonly turn: Turn
+  readonly place: ResultPlace
+  call: Call | undefined
+}
+
+/** An assistant message, or several that the provider joins, and the results up to the next one. */
+export interface Turn {
+  /** Counts the turns; 0 is what stands before the first. */
+  readonly index: number
+  readonly messages: Message[]
+  readonly calls: Call[]
+  readonly results: Result[]
+  /** Calls and results of tools that the provider runs itself, in order. */
+  readonly server: { readonly block: Block; readonly message: Message }[]
+  /** Whether anything but results stands behind it, before the next turn. */
+  continued: boolean
+}
+
+/** Cuts a conversation into turns and says of each result where it stands. */
+export function turnsOf(conversation: Conversation, target: Target): Turn[] {
+  const { joinsTurns, layout } = target.results
+  let turn = newTurn(0)
+  const turns = [turn]
+  /** Whether the provider still looks for results of the turn. */
+  let looking = false
+  let afterAssistant = false
+  let seen = 0
+
+  for (const message of conversation.messages) {
+    if (message.role === 'assistant') {
+      if (!(afterAssistant && joinsTurns)) turns.push((turn = newTurn(turns.length)))
+      turn.messages.push(message)
+      readTurn(turn, message)
+      afterAssistant = looking = true
+      seen = 0
+      continue
+    }
+    const reached = looking && (layout !== 'equal-count' || seen === 0)
+    let inRun = reached
+    for (const block of message.blocks) {
+      if (block.kind === 'tool-result') {
+        const place = inRun ? 'in-place' : reached ? 'behind-text' : 'elsewhere'
+        turn.results.push({ block, message, turn, place, call: undefined })
+      } else inRun = false
+    }
+    if (!inRun || message.blocks.length === 0) turn.continued = true
+    // Behind a message without blocks the provider still looks: it is removed, and then nothing stands between.
+    if (!inRun) looking = false
+    afterAssistant = false
+    seen++
+  }
+  return turns
+}
+
+function newTurn(index: number): Turn {
+  return { index, messages: [], calls: [], results: [], server: [], continued: false }
+}
+
+function readTurn(turn: Turn, message: Message): void {
+  for (const block of message.blocks) {
+    if (block.kind === 'tool-call') turn.calls.push({ block, message, turn, answer: undefined, surplus: [] })
+    else if (block.kind === 'server-call' || block.kind === 'server-result') turn.server.push({ block, message })
+    else if (block.kind === 'tool-result') {
+      turn.results.push({ block, message, turn, place: 'elsewhere', call: undefined })
+    }
+  }
+}

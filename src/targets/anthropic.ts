@@ -1,0 +1,43 @@
+import type { Target } from './target.ts'
+import { refuses, takes } from './verdict.ts'
+
+const TOOLS = 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls, read 2026-08-22'
+const CREATE = 'https://platform.claude.com/docs/en/api/messages/create, read 2026-08-22'
+const STOPS = 'https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons, read 2026-08-22'
+const VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision#request-limits, read 2026-08-22'
+const PROBED = 'public table of message shapes sent to the API, 2026-07-25'
+
+/** The Messages API of Anthropic, called directly. */
+export const anthropic: Target = {
+  name: 'anthropic',
+  title: 'Anthropic Messages API',
+  dialect: 'anthropic',
+  results: { layout: 'leading-run', joinsTurns: true, idsUniqueInRequest: true },
+  verdicts: {
+    'orphan-tool-call': refuses(TOOLS),
+    'partial-tool-call': refuses(TOOLS),
+    'orphan-tool-result': refuses('anthropics/claude-code#13460 #18947 #64383 #80439 #84783, 2025-11 to 2026-08'),
+    'misordered-tool-result': refuses(`${TOOLS}; ${PROBED}`),
+    'tool-result-not-first': refuses(`${TOOLS}; ${PROBED}`),
+    'duplicate-tool-call': refuses('anthropics/claude-code#20901 #21317 #28515, 2026-01'),
+    'duplicate-tool-result': refuses('error text quoted in ten public projects, 2026-08'),
+    'orphan-server-tool-call': refuses(STOPS),
+    'orphan-server-tool-result': refuses('anthropics/claude-code#64383 #80439 #84783, 2026-06 to 2026-08'),
+    'stacked-roles': takes(`${CREATE}; ${PROBED}`),
+    'first-message-role': refuses(PROBED),
+    'empty-text': refuses(`${PROBED}; anthropics/claude-code#59294 #62312, 2026-05`),
+    'blank-text': refuses(PROBED),
+    'empty-message': refuses(PROBED),
+    'invalid-tool-call-id': refuses('maximhq/bifrost#5097, 2026'),
+    'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
+    'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
+  },
+  // No page states the length; 64 is what pi's source keeps to.
+  ids: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: 'maximhq/bifrost#5097; badlogic/pi-mono, 2026' },
+  media: [
+    // Models with a window of a million tokens: 4.6 and later, but no Haiku.
+    { model: /claude-(?:(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])(?!\d)|fable|mythos)/, limit: 600, source: VISION },
+    { model: /(?:)/, limit: 100, source: VISION },
+  ],
+  startsWithUser: true,
+}

@@ -1,0 +1,17 @@
+import { anthropic } from './anthropic.ts'
+import { localTemplate } from './local-template.ts'
+import { openaiChat } from './openai-chat.ts'
+import { qwen } from './qwen.ts'
+import type { Target } from './target.ts'
+
+/** Every provider API that convfix knows. */
+export const TARGETS: readonly Target[] = [anthropic, openaiChat, qwen, localTemplate]
+
+export function targetNamed(name: string): Target | undefined {
+  return TARGETS.find((target) => target.name === name)
+}
+
+/** Most images and documents in one request; undefined where no limit is known. */
+export function mediaLimit(target: Target, model: string | undefined): number | undefined {
+  return target.media.find((entry) => entry.model.test(model ?? ''))?.limit
+}

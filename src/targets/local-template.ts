@@ -1,0 +1,37 @@
+import type { Target } from './target.ts'
+import { harms, refuses, takes, unknown } from './verdict.ts'
+
+const ALTERNATE = 'ggml-org/llama.cpp#19851, SWE-agent/mini-swe-agent#759, microsoft/autogen#3597, 2024 to 2026-02'
+const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** Chat templates with strict alternation (Mistral, Gemma, Llama 2 families) behind vLLM, llama.cpp and TGI. */
+export const localTemplate: Target = {
+  name: 'local-template',
+  title: 'Chat template with strict alternation (vLLM, llama.cpp, TGI)',
+  dialect: 'openai-chat',
+  results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': harms(RENDERED),
+    'partial-tool-call': harms(RENDERED),
+    'orphan-tool-result': harms(RENDERED),
+    'misordered-tool-result': unknown(NOT_ESTABLISHED),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-result': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': refuses(ALTERNATE),
+    'first-message-role': refuses(ALTERNATE),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    // Ollama refuses a content that is null.
+    'empty-message': unknown('QwenLM/qwen-code#3421, 2026'),
+    'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'media-overflow': unknown('the limit is set by whoever runs the engine'),
+  },
+  media: [],
+  startsWithUser: true,
+}

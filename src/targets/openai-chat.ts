@@ -1,0 +1,48 @@
+import type { Target } from './target.ts'
+import { refuses, takes, unknown } from './verdict.ts'
+
+const PAIRS =
+  'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708'
+const SHAPES = 'agno-agi/agno#3105, morphic#136; no rejection of single shapes beyond these is reported, 2026-11-30'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** Chat Completions of OpenAI. */
+export const openaiChat: Target = {
+  name: 'openai-chat',
+  title: 'OpenAI Chat Completions',
+  dialect: 'openai-chat',
+  results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': refuses(PAIRS),
+    'partial-tool-call': refuses(PAIRS),
+    // One probe of 2026-08-28 says that an unknown id is tolerated; the issues say otherwise.
+    'orphan-tool-result': refuses(`${PAIRS}, langchain-ai/langchain#35313`),
+    'misordered-tool-result': refuses(SHAPES),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-result': refuses(SHAPES),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': takes(UNREPORTED),
+    'first-message-role': takes(UNREPORTED),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    'empty-message': refuses('docker/docker-agent#63'),
+    // 40 characters in 2025; a test of 2026-07 could not reproduce it.
+    'invalid-tool-call-id': unknown(
+      'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12; not reproduced 2026-07',
+    ),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
+  },
+  ids: { pattern: /^.+$/s, maxLength: 40, source: 'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12' },
+  media: [
+    {
+      model: /(?:)/,
+      limit: 1500,
+      source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
+    },
+  ],
+  startsWithUser: false,
+}

@@ -1,0 +1,36 @@
+import type { Target } from './target.ts'
+import { refuses, takes, unknown } from './verdict.ts'
+
+const PAIRS = 'QwenLM/qwen-code#606 #869, 2025-09 to 2026'
+const STUDIO = 'Alibaba Cloud Model Studio, quoted by two public projects, one of 2026-09-18'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The OpenAI-compatible endpoint of DashScope, which serves the Qwen models. */
+export const qwen: Target = {
+  name: 'qwen',
+  title: 'Qwen (DashScope, OpenAI-compatible)',
+  dialect: 'openai-chat',
+  results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': refuses(PAIRS),
+    'partial-tool-call': refuses(PAIRS),
+    'orphan-tool-result': refuses(PAIRS),
+    'misordered-tool-result': refuses(PAIRS),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown('QwenLM/qwen-code#8382, 2026'),
+    'duplicate-tool-result': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': unknown(NOT_ESTABLISHED),
+    'first-message-role': takes(UNREPORTED),
+    'empty-text': unknown(NOT_ESTABLISHED),
+    'blank-text': unknown(NOT_ESTABLISHED),
+    'empty-message': unknown(NOT_ESTABLISHED),
+    'invalid-tool-call-id': takes(UNREPORTED),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'media-overflow': refuses(STUDIO),
+  },
+  media: [{ model: /(?:)/, limit: 250, source: STUDIO }],
+  startsWithUser: false,
+}

@@ -1,0 +1,13 @@
+import type { Verdict } from './target.ts'
+
+/** The provider refuses it. */
+export const refuses = (source: string): Verdict => ({ verdict: 'error', source })
+
+/** The provider takes it, to the user's harm. */
+export const harms = (source: string): Verdict => ({ verdict: 'warning', source })
+
+/** The provider takes it. Says so only where somebody has seen it; the absence of a report is no proof. */
+export const takes = (source: string): Verdict => ({ verdict: 'ok', source })
+
+/** Nobody knows, or the sources contradict each other. */
+export const unknown = (source: string): Verdict => ({ verdict: 'unknown', source })

@@ -163,9 +163,7 @@ function loadPart(part: JsonView): Content {
   }
   const text = part.get('text')?.string()
   if (text === undefined) return { kind: 'opaque', dialect: 'gemini', stored: part.verbatim() }
-  return part.get('thought')?.boolean()
-    ? { kind: 'thinking', text, stored: part.verbatim() }
-    : { kind: 'text', text }
+  return part.get('thought')?.boolean() ? { kind: 'thinking', text, stored: part.verbatim() } : { kind: 'text', text }
 }
 
 const loadNames = (view: JsonView) => ({
@@ -178,7 +176,8 @@ function loadResponse(response: JsonView): Content {
   const body = response.get('response')
   const output = body?.get('output')?.string()
   const error = body?.get('error')
-  const text = output ?? error?.string() ?? (body && body.kind !== 'null' ? (body.string() ?? JSON.stringify(body.value())) : '')
+  const text =
+    output ?? error?.string() ?? (body && body.kind !== 'null' ? (body.string() ?? JSON.stringify(body.value())) : '')
   const content: Content[] = text === '' ? [] : [{ kind: 'text', text }]
   for (const part of response.get('parts')?.items() ?? []) content.push(loadPart(part))
   return { kind: 'tool-result', ...loadNames(response), error: output === undefined && error !== undefined, content }

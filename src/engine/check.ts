@@ -1,9 +1,10 @@
 import { Block } from '../model/blocks.ts'
 import type { Conversation, Document, Message } from '../model/document.ts'
-import type { Finding, Place, Severity } from '../model/finding.ts'
+import type { Finding, Place } from '../model/finding.ts'
 import type { Context, Match, Options, Rule } from '../rules/rule.ts'
-import { type Target, targetNamed } from '../targets/index.ts'
-import { severityOf } from '../targets/severity.ts'
+import { severityOf } from '../rules/severity.ts'
+import { targetNamed } from '../targets/index.ts'
+import type { Target } from '../targets/target.ts'
 import type { CheckOptions } from './api.ts'
 import { selectRules } from './rules.ts'
 
@@ -16,18 +17,34 @@ export function findings(document: Document, options: CheckOptions): Finding[] {
 
 /** What one rule finds in a document. */
 export function* findingsOf(rule: Rule, document: Document, options: CheckOptions): Generator<Finding> {
-  const target = targetNamed(document.target)
+  const target = targetOf(document)
   const shared = { document, target, options: ruleOptions(options) }
   if (rule.scope === 'document') {
     for (const match of rule.detect(document, shared)) {
-      yield toFinding(rule, match, { ...shared, conversation: document.conversations[0] ?? NOBODY }, undefined)
+      const finding = toFinding(
+        rule,
+        match,
+        { ...shared, conversation: document.conversations[0] ?? NOBODY },
+        undefined,
+      )
+      if (finding) yield finding
     }
     return
   }
   for (const conversation of document.conversations) {
     const context = { ...shared, conversation }
-    for (const match of rule.detect(conversation, context)) yield toFinding(rule, match, context, conversation)
+    for (const match of rule.detect(conversation, context)) {
+      const finding = toFinding(rule, match, context, conversation)
+      if (finding) yield finding
+    }
   }
+}
+
+/** The provider rules that a document is judged by. */
+export function targetOf({ target }: Document): Target {
+  const found = targetNamed(target)
+  if (!found) throw new RangeError(`there is no target ${target}`)
+  return found
 }
 
 const NOBODY: Conversation = { label: '', role: 'main', root: 'messages', messages: [] }
@@ -40,14 +57,20 @@ function ruleOptions(options: CheckOptions): Options {
   }
 }
 
-function toFinding(rule: Rule, match: Match, context: Context, conversation: Conversation | undefined): Finding {
-  const { document, target } = context
-  const severity = match.severity ?? severityOf(rule, target, document)
+function toFinding(
+  rule: Rule,
+  match: Match,
+  context: Context,
+  conversation: Conversation | undefined,
+): Finding | undefined {
+  const { target } = context
+  const severity = severityOf(rule, { target, conversation }, match)
+  if (!severity) return undefined
   const message = match.message ?? (isMessage(match.at) ? match.at : undefined)
   return {
     rule: rule.name,
     family: rule.family,
-    severity: conversation?.role === 'subagent' ? capped(severity) : severity,
+    severity,
     message: rule.words(match, context),
     at: placeOf(match.at),
     related: (match.related ?? []).map((each) => ({ at: placeOf(each.at), message: each.message })),
@@ -58,9 +81,6 @@ function toFinding(rule: Rule, match: Match, context: Context, conversation: Con
     repair: rule.repair?.(match, context),
   }
 }
-
-/** Nobody resumes a subagent's conversation: what is wrong in it is only of note. */
-const capped = (_: Severity): Severity => 'info'
 
 function providerError(rule: Rule, target: Target): string | undefined {
   return (

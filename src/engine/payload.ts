@@ -1,8 +1,8 @@
 import { dialectNamed } from '../dialects/index.ts'
 import type { Conversation, Message } from '../model/document.ts'
-import { targetNamed } from '../targets/index.ts'
 import { toText } from '../text/edit.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
+import { targetOf } from './check.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Transcript } from './transcript.ts'
  * messages gets an object with both.
  */
 export function* payload(transcript: Transcript, conversation: Conversation): Generator<Uint8Array> {
-  const dialect = dialectNamed(targetNamed(transcript.target).dialect)
+  const dialect = dialectNamed(targetOf(transcript).dialect)
   const outside = dialect.name === 'anthropic' && transcript.of.dialect.name !== 'anthropic'
   const system = outside ? conversation.messages.filter(({ role }) => role === 'system') : []
   const messages = conversation.messages.filter((message) => !system.includes(message))

@@ -1,11 +1,11 @@
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
+import { closeDocument } from '../text/close-document.ts'
+import { inspect } from '../text/inspect.ts'
 import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
-import { closeDocument } from '../text/salvage.ts'
 import type { Source } from '../text/source.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { parseView } from '../text/text-view.ts'
-import { hasLoneSurrogate, isWellFormed } from '../text/utf8.ts'
 import type { JsonView } from '../text/view.ts'
 import type { CheckOptions } from './api.ts'
 import { Transcript } from './transcript.ts'
@@ -28,6 +28,7 @@ export class TranscriptReader {
   #held: Uint8Array[] = []
   #heldBytes = 0
   #lines: { readonly reader: RecordReader; readonly transcript: Transcript; readonly records: TextRecords } | undefined
+  #isBlank = false
   #layout: 'lines' | 'document' | 'nothing' | undefined
 
   constructor(options: CheckOptions) {
@@ -59,6 +60,7 @@ export class TranscriptReader {
   #settle(): void {
     const head = Buffer.concat(this.#held)
     this.#layout = layoutOf(head)
+    this.#isBlank = skipBlank(head, 0) === head.length
     this.#held = this.#layout === 'nothing' ? [] : [head]
     if (this.#layout !== 'lines') return
     const format = named(this.#options) ?? detectFormat('lines', sampleOf(head)) ?? nothingKnown
@@ -85,14 +87,11 @@ export class TranscriptReader {
     const view = parseView(text)
     const format = named(this.#options) ?? detectDocument(view, text) ?? nothingKnown
     const transcript = new Transcript(format, records, this.#options)
-    transcript.isEmpty = source.size === start
+    transcript.isEmpty = this.#isBlank
     transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
-      const flags =
-        (isWellFormed(text) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(text) ? RowFlag.loneSurrogate : 0)
-      const record = records.add(
-        rowOf(view ? RowKind.record : RowKind.torn, start, text.length, lineAt(bytes, start), flags),
-      )
+      const { kind, flags } = inspect(text)
+      const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags))
       transcript.take(record, view, view ? undefined : text)
     }
     records.over(source)
@@ -157,5 +156,5 @@ function lineAt(bytes: Uint8Array, offset: number): number {
 }
 
 function rowOf(kind: Row['kind'], start: number, length: number, line: number, flags: number): Row {
-  return { kind, start, length, line, flags }
+  return { kind, start, length, line, flags, lineStart: start }
 }

@@ -26,8 +26,12 @@ export interface RunOptions extends FixOptions {
   readonly outDir?: string | undefined
   /** Write a repaired copy beside the file, with this before its extension. */
   readonly fixedSuffix?: string | undefined
-  /** Environment of the process, for agents' homes. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Who asks whether a file is in use: environment, home folder and number of the process. */
+  readonly self?: {
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly home: string
+    readonly pid: number
+  }
 }
 
 /** A source that can also be read from front to back. */
@@ -139,12 +143,18 @@ async function liveness(
   source: { readonly path: string; readonly stat: LiveStat },
   options: RunOptions,
 ): Promise<string | undefined> {
-  if (transcript.use !== 'session') return undefined
+  const { self } = options
+  if (transcript.use !== 'session' || !self) return undefined
   const [{ liveReason }, { procWriters }] = await Promise.all([
     import('../files/live.ts'),
     import('../files/writers.ts'),
   ])
-  return liveReason(source.path, source.stat, { now: Date.now(), env: options.env ?? {}, findWriter: procWriters({}) })
+  return liveReason(source.path, source.stat, {
+    now: Date.now(),
+    env: self.env,
+    home: self.home,
+    findWriter: procWriters({ self: self.pid }),
+  })
 }
 
 interface LiveStat {

@@ -1,11 +1,11 @@
 import { JsonEdits, toText } from './edit.ts'
 import { escapeRawControls } from './escape-controls.ts'
+import { inspect } from './inspect.ts'
 import type { Row } from './reader.ts'
 import { RowFlag, RowKind } from './reader.ts'
 import type { RecordEdit, Records } from './records.ts'
 import type { Source } from './source.ts'
 import { parseView, type TextView } from './text-view.ts'
-import { hasLoneSurrogate, isWellFormed } from './utf8.ts'
 import { reorder } from './value-records.ts'
 
 const LF = 0x0a
@@ -168,12 +168,11 @@ export class TextRecords implements Records {
   }
 
   #write(record: number, bytes: Uint8Array): void {
-    const flags =
-      (isWellFormed(bytes) ? 0 : RowFlag.invalidUtf8) | (hasLoneSurrogate(bytes) ? RowFlag.loneSurrogate : 0)
+    const { kind, flags } = inspect(bytes)
     this.#overlay.set(record, {
       ...this.#overlay.get(record),
       bytes,
-      kind: parseView(bytes) ? RowKind.record : RowKind.torn,
+      kind,
       flags: flags | (this.flags(record) & RowFlag.glued),
       line: this.line(record),
     })

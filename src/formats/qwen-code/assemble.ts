@@ -58,7 +58,8 @@ function fold(contents: readonly (readonly Entry[])[]): Message[] {
   const messages: Message[] = []
   let entries: Entry[] = []
   const close = (): void => {
-    if (entries.length > 0) messages.push({ role: entries[0]!.role, blocks: entries.flatMap((entry) => entry.blocks), entries })
+    if (entries.length > 0)
+      messages.push({ role: entries[0]!.role, blocks: entries.flatMap((entry) => entry.blocks), entries })
   }
   for (const content of contents) {
     const role = content[0]!.role

@@ -102,7 +102,11 @@ class Bridge {
   from(child: Entry, below: ReadonlySet<Entry>): Entry | undefined {
     let place = this.#positions.get(child)!
     const passed = new Set<Entry>()
-    for (let apart = this.#apart.get(child.parent); apart && !passed.has(apart); apart = this.#apart.get(apart.parent)) {
+    for (
+      let apart = this.#apart.get(child.parent);
+      apart && !passed.has(apart);
+      apart = this.#apart.get(apart.parent)
+    ) {
       passed.add(apart)
       const parent = this.#first.get(apart.parent)
       if (parent && !below.has(parent)) return parent
@@ -131,11 +135,7 @@ function isRoot(entry: Entry): boolean {
 }
 
 /** Sides of forks that are left out although nobody rewound: the live side goes on with a mere note, and the other has no prompt. */
-function lostBranches(
-  links: readonly Entry[],
-  path: readonly Entry[],
-  first: ReadonlyMap<Id, Entry>,
-): LostBranch[] {
+function lostBranches(links: readonly Entry[], path: readonly Entry[], first: ReadonlyMap<Id, Entry>): LostBranch[] {
   const live = new Map<Entry, Entry>()
   path.forEach((entry, i) => {
     if (i > 0) live.set(path[i - 1]!, entry)
@@ -189,7 +189,8 @@ function sharedIds(
       if (!origin.onPath) continue
       const isCopy = isSame(document, origin, entry)
       const hides = entry === last && parents.has(id)
-      if (hides || (!isCopy && origin.parent !== entry.parent)) shared.push({ first: origin, later: entry, effect: 'harmful' })
+      if (hides || (!isCopy && origin.parent !== entry.parent))
+        shared.push({ first: origin, later: entry, effect: 'harmful' })
       else if (isCopy) shared.push({ first: origin, later: entry, effect: 'same' })
     }
   }

@@ -80,7 +80,8 @@ export function readRecord(view: JsonView, record: number, ids: Ids): Entry | En
     subtype,
     session: ids.of(view.get('sessionId')),
     model: type === 'assistant' ? ids.of(view.get('model')) : NO_ID,
-    command: type === 'user' && !subtype ? promptOf(message, ids) : subtype === 'slash_command' ? answered(view, ids) : NO_ID,
+    command:
+      type === 'user' && !subtype ? promptOf(message, ids) : subtype === 'slash_command' ? answered(view, ids) : NO_ID,
     isList: compressed?.kind === 'array',
   } satisfies Facts
   if (compressed?.kind !== 'array') return entry

@@ -1,0 +1,84 @@
+import { isAscii } from 'node:buffer'
+import { asBuffer } from './text-view.ts'
+
+/** A place as editors show it: the physical line, and the column in UTF-16 units; both 1-based. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+const LF = 0x0a
+const STEP = 1 << 16
+
+/** The column behind a prefix of a physical line. */
+export function columnAfter(prefix: Uint8Array): number {
+  return utf16Length(prefix) + 1
+}
+
+/** How many UTF-16 units bytes decode to. */
+export function utf16Length(bytes: Uint8Array): number {
+  if (isAscii(bytes)) return bytes.length
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let units = 0
+  for (let at = 0; at < bytes.length; at += STEP) {
+    units += decoder.decode(bytes.subarray(at, at + STEP), { stream: true }).length
+  }
+  return units + decoder.decode().length
+}
+
+/** Lines and columns of a document that is held whole. Built when it is first asked. */
+export class LineIndex {
+  readonly #bytes: Buffer
+  #starts: number[] | undefined
+  /** The last answer: findings come in order, and a document may be one long line. */
+  #offset = 0
+  #position: Position = { line: 1, column: 1 }
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = asBuffer(bytes)
+  }
+
+  /** Physical lines; a final line end does not begin another one. */
+  get lines(): number {
+    const starts = this.#lineStarts()
+    return starts.length - (starts.at(-1) === this.#bytes.length ? 1 : 0)
+  }
+
+  /** Where a byte stands. */
+  at(offset: number): Position {
+    const starts = this.#lineStarts()
+    const line = lastNotAfter(starts, offset) + 1
+    const last = this.#position
+    // From the last answer only where a character begins: in ill-formed text a sequence may end differently otherwise.
+    const goesOn = last.line === line && this.#offset <= offset && (this.#bytes[this.#offset] ?? 0) < 0x80
+    const from = goesOn ? this.#offset : starts[line - 1]!
+    const column = (goesOn ? last.column : 1) + utf16Length(this.#bytes.subarray(from, offset))
+    this.#offset = offset
+    this.#position = { line, column }
+    return this.#position
+  }
+
+  /** Offset of the first byte of a line. */
+  startOf(line: number): number {
+    return this.#lineStarts()[line - 1] ?? this.#bytes.length
+  }
+
+  #lineStarts(): number[] {
+    if (this.#starts) return this.#starts
+    const starts = [0]
+    for (let lf = this.#bytes.indexOf(LF); lf >= 0; lf = this.#bytes.indexOf(LF, lf + 1)) starts.push(lf + 1)
+    this.#starts = starts
+    return starts
+  }
+}
+
+function lastNotAfter(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= offset) low = middle
+    else high = middle
+  }
+  return low
+}

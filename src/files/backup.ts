@@ -1,20 +1,11 @@
 import { closeSync, linkSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { errorCode } from './errors.ts'
+import { backupPath } from './names.ts'
 import { letGo } from './temp.ts'
 import { syncFolder, writeSmall } from './write.ts'
 
 const RECORD = '.sha256'
-
-/** The name of the n-th backup (from 1): `NAME.convfix.bak`, `NAME.convfix.2.bak`, … */
-export function backupPath(path: string, number: number): string {
-  return number === 1 ? `${path}.convfix.bak` : `${path}.convfix.${number}.bak`
-}
-
-/** Whether a file name is one of ours: a backup, the record beside it, or a temporary file. */
-export function isOwnFile(name: string): boolean {
-  return /\.convfix(\.\d+)?\.bak(\.sha256)?$/.test(name) || /^\..*\.convfix-\d+-\d+\.tmp$/.test(name)
-}
 
 /** The numbers of the backups of a file, lowest first. The highest is the newest: numbers are never given twice while a later one stands. */
 export function backupNumbers(path: string): number[] {

@@ -2,8 +2,8 @@ import type { Stats } from 'node:fs'
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { platform } from 'node:process'
-import { isOwnFile } from './backup.ts'
 import { errorCode, plain, quote } from './errors.ts'
+import { isOwnFile } from './names.ts'
 import { type Ignore, walk } from './walk.ts'
 
 export interface DiscoverOptions {

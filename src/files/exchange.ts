@@ -1,19 +1,10 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readSync,
-} from 'node:fs'
+import { type BigIntStats, copyFileSync, fstatSync, linkSync, lstatSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { platform } from 'node:process'
-import { backupNumbers, backupPath, linksFail, publishBackup, removeBackup, writeRecord } from './backup.ts'
+import { backupNumbers, publishBackup, removeBackup, writeRecord } from './backup.ts'
 import { FileProblem, quote } from './errors.ts'
-import { discard, letGo, linkTemp } from './temp.ts'
+import { type Hold, holdOn, look, release } from './hold.ts'
+import { backupPath } from './names.ts'
+import { letGo } from './temp.ts'
 import { renameOver, syncFolder, TempFile } from './write.ts'
 
 /** One file that takes the place of another one in the same folder. */
@@ -32,11 +23,6 @@ export interface Exchange {
   readonly backup: boolean
 }
 
-/** The replaced file, held under a second name or, where the file system has no links, as a copy and an open file. */
-type Hold =
-  | { readonly linked: true; readonly hidden: string }
-  | { readonly linked: false; readonly hidden?: string; readonly fd?: number }
-
 /**
  * Puts one file in the place of another one. All that counts happens in one go without giving way: a signal handler runs before or after it.
  *
@@ -48,20 +34,19 @@ type Hold =
  * @throws FileProblem `CHANGED`, or the system's failure; the old file then stands under its name
  */
 export async function exchange(job: Exchange): Promise<string | null> {
-  const hold = await holdOn(job)
+  const hold = await holdOn(job.real, job.path, job.before)
   try {
     requireSame(job, lstatSync(job.real, { bigint: true }))
     const held = look(hold)
     if (held) requireSame(job, held)
     return swap(job, hold)
   } finally {
-    if (hold.hidden !== undefined) discard(hold.hidden)
-    if (!hold.linked && hold.fd !== undefined) closeSync(hold.fd)
+    release(hold)
   }
 }
 
 function swap(job: Exchange, hold: Hold): string | null {
-  const backup = job.backup && hold.hidden !== undefined ? nameBackup(job, hold.hidden) : null
+  const backup = job.backup ? nameBackup(job, hold.hidden) : null
   let placed: BigIntStats
   try {
     if (backup !== null) writeRecord(backup, job.real, job.sha256)
@@ -75,11 +60,22 @@ function swap(job: Exchange, hold: Hold): string | null {
   syncFolder(dirname(job.real))
   const held = look(hold)
   if (held === undefined || same(job.before, held)) return backup
-  const untouched = putBack(job, hold, placed)
+  const untouched = retreat(job, hold, placed, backup)
   if (backup !== null) removeBackup(backup)
   const stray = untouched ? '' : keepStray(job)
   const what = 'was written to by another program while it was replaced, so it stands as that program left it'
   throw FileProblem.changed(job.path, `${what}${stray}`)
+}
+
+function retreat(job: Exchange, hold: Hold, placed: BigIntStats, backup: string | null): boolean {
+  try {
+    return putBack(job, hold, placed)
+  } catch (error) {
+    // The new file stands, and the old one must not go with its hidden name.
+    const kept = backup ?? publishBackup(hold.hidden, job.real)
+    const what = `was written to by another program while it was replaced and could not be put back; the old file is ${quote(kept)}`
+    throw new FileProblem('CHANGED', job.path, `${quote(job.path)} ${what}`, error)
+  }
 }
 
 /** A backup that an interrupted run left behind is this very file already. */
@@ -91,48 +87,6 @@ function nameBackup(job: Exchange, hidden: string): string {
     if (stat.dev === job.before.dev && stat.ino === job.before.ino) return path
   }
   return publishBackup(hidden, job.real)
-}
-
-async function holdOn({ real, path, before, backup }: Exchange): Promise<Hold> {
-  try {
-    return { linked: true, hidden: linkTemp(real) }
-  } catch (error) {
-    if (!linksFail(error)) throw error
-  }
-  // On Windows a file cannot be replaced while it is open, so there a late writer goes unseen without links.
-  const fd = platform === 'win32' ? undefined : openSync(real, constants.O_RDONLY | constants.O_NONBLOCK)
-  const open = fd === undefined ? {} : { fd }
-  if (!backup) return { linked: false, ...open }
-  const copy = new TempFile(real)
-  try {
-    const source = fd ?? openSync(real, 'r')
-    const copied = await pour(source, copy).finally(() => fd === undefined && closeSync(source))
-    if (BigInt(copied) !== before.size) throw FileProblem.changed(path, 'changed while it was copied to its backup')
-    copy.finish(before)
-    return { linked: false, hidden: copy.path, ...open }
-  } catch (error) {
-    copy.discard()
-    if (fd !== undefined) closeSync(fd)
-    throw error
-  }
-}
-
-/** Copies an open file from its beginning, giving way between the pieces. @returns the bytes copied */
-async function pour(fd: number, into: TempFile): Promise<number> {
-  const buffer = Buffer.allocUnsafe(1 << 20)
-  let position = 0
-  for (;;) {
-    const got = readSync(fd, buffer, 0, buffer.length, position)
-    if (got === 0) return position
-    into.write(buffer.subarray(0, got))
-    position += got
-    await new Promise(setImmediate)
-  }
-}
-
-function look(hold: Hold): BigIntStats | undefined {
-  if (hold.linked) return lstatSync(hold.hidden, { bigint: true })
-  return hold.fd === undefined ? undefined : fstatSync(hold.fd, { bigint: true })
 }
 
 /**

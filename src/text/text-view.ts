@@ -129,7 +129,8 @@ export class TextView implements JsonView {
   }
 
   verbatim(): Verbatim {
-    return Verbatim.ofText(this.bytes.slice(this.from, this.to))
+    // Not `slice`, which does not copy when the bytes are a Buffer.
+    return Verbatim.ofText(new Uint8Array(this.bytes.subarray(this.from, this.to)))
   }
 
   get #type(): number {

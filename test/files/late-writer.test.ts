@@ -5,7 +5,7 @@ import { restore } from '../../src/files/restore.ts'
 import { content, file, names, problem, scratch, text, untouched } from './scratch.ts'
 
 /** What another program does right after the renaming, and whether this file system has links. */
-const world = vi.hoisted(() => ({ afterRename: (): void => undefined, links: true }))
+const world = vi.hoisted(() => ({ afterRename: (): void => undefined, links: true, stuck: false }))
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
@@ -16,6 +16,7 @@ vi.mock('node:fs', async (original) => {
       fs.linkSync(from, to)
     },
     renameSync: (from: string, to: string) => {
+      if (world.stuck && to.endsWith('.jsonl')) throw Object.assign(new Error('stuck'), { code: 'EPERM' })
       fs.renameSync(from, to)
       if (!to.endsWith('.jsonl')) return
       const act = world.afterRename
@@ -28,6 +29,7 @@ vi.mock('node:fs', async (original) => {
 afterEach(() => {
   world.afterRename = () => undefined
   world.links = true
+  world.stuck = false
 })
 
 describe.each([true, false])('links: %s', (links) => {
@@ -51,6 +53,26 @@ describe.each([true, false])('links: %s', (links) => {
     closeSync(held)
     await replaceFile(path, content('new\n'), { ...untouched, backup })
     expect(text(path)).toBe('new\n')
+  })
+
+  test.each([true, false])('when the old file cannot be put back it stays as a backup (backup: %s)', async (backup) => {
+    world.links = links
+    const folder = scratch()
+    const path = file(folder, 'a.jsonl', 'old\n')
+    const held = openSync(path, 'a')
+    world.afterRename = () => {
+      writeSync(held, 'record 1\n')
+      world.stuck = true
+    }
+    const failure = await problem(replaceFile(path, content('new\n'), { ...untouched, backup }))
+    closeSync(held)
+    expect(failure).toMatchObject({
+      code: 'CHANGED',
+      message: expect.stringContaining(`the old file is "${path}.convfix.bak"`),
+    })
+    expect(text(path)).toBe('new\n')
+    expect(text(`${path}.convfix.bak`)).toContain(links ? 'old\nrecord 1\n' : 'old\n')
+    expect(names(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   test('what is written to both files in that moment is kept', async () => {

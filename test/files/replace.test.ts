@@ -185,6 +185,20 @@ test('a full disk leaves the whole old file', async (context) => {
   expect(names(join(folder, 'out'))).toEqual([])
 })
 
+test('a disk that is full at any later step leaves the old file and nothing else', async (context) => {
+  const outcomes = new Set<string>()
+  for (let inodes = 3; inodes < 9; inodes++) {
+    const folder = mounted(`size=300k,nr_inodes=${inodes}`)
+    if (folder === undefined) return context.skip('mounting is not permitted here')
+    const path = file(folder, 'a.jsonl', 'old')
+    const outcome = await replaceFile(path, content('new'), untouched).catch((error: { code: string }) => error.code)
+    outcomes.add(JSON.stringify(outcome).replace(folder, ''))
+    expect(text(path)).toBe(typeof outcome === 'string' ? 'old' : 'new')
+    expect(names(folder)).toHaveLength(typeof outcome === 'string' ? 1 : 3)
+  }
+  expect([...outcomes]).toEqual(['"ENOSPC"', '{"backup":"/a.jsonl.convfix.bak"}'])
+})
+
 test('a read-only file system is named', async (context) => {
   const folder = mounted('size=300k')
   if (folder === undefined) return context.skip('mounting is not permitted here')
@@ -194,10 +208,10 @@ test('a read-only file system is named', async (context) => {
   expect(text(path)).toBe('old')
 })
 
-test.each([
+test.for([
   ['folder', 0o555, 0o666, /^permission to use .* is denied$/],
   ['file', 0o777, 0o444, /is read-only$/],
-] as const)('a read-only %s is refused', (_, folderMode, fileMode, words, ...rest) => {
+] as const)('a read-only %s is refused', ([, folderMode, fileMode, words], context) => {
   const folder = scratch()
   const path = file(folder, 'd/a.jsonl', 'old\n')
   chmodSync(folder, 0o755)
@@ -211,8 +225,7 @@ test.each([
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },
     ...user,
   })
-  expect(rest).toEqual([])
-  expect(child.stderr).toBe('')
+  if (root && child.stdout === '') return context.skip('an ordinary user cannot read the program here')
   expect(JSON.parse(child.stdout)).toMatchObject({ code: 'EACCES', message: expect.stringMatching(words) })
   expect(names(join(folder, 'd'))).toEqual(['a.jsonl'])
   expect(text(path)).toBe('old\n')

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const entry = new URL('../dist/cli/main.js', import.meta.url)
+
+if (existsSync(entry)) {
+  const { main } = await import(entry.href)
+  // Not process.exit: it would cut off what a pipe has not taken yet.
+  process.exitCode = await main(process.argv.slice(2), process)
+} else {
+  process.stderr.write('convfix: error: not built yet: run `npm run build` first\n')
+  process.exitCode = 2
+}

@@ -1,0 +1,208 @@
+import { resolve } from 'node:path'
+import type { FileReport, RunReport } from '../../model/report.ts'
+import { plain } from '../../reporters/plain.ts'
+import { resolveColor } from '../color.ts'
+import { type Context, Interrupted } from '../context.ts'
+import { showDiff } from '../diff-view.ts'
+import type { Engine, FileCheckOptions, Found } from '../engine.ts'
+import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
+import { exitCode, tooManyWarnings } from '../exit-code.ts'
+import { fixCommand } from '../fix-command.ts'
+import { write } from '../io.ts'
+import { startProgress } from '../progress.ts'
+import { writeReports } from '../report-out.ts'
+import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
+import { chunksOf } from '../stdin.ts'
+import { summarize } from '../summary.ts'
+import { version } from '../version.ts'
+
+/** Why a file in a folder is passed by. */
+const NO_TRANSCRIPT = 'not a transcript'
+
+/** `convfix check` and `convfix fix`: checks what the arguments name, repairs it if told to, and reports. */
+export async function check(context: Context, args: readonly string[], flags: CheckFlags): Promise<number> {
+  const { io } = context
+  const started = io.uptime()
+  const engine = await context.engine()
+  const settings = readSettings(flags, engine)
+  const job = new Job(context, engine, flags, settings)
+  const { reports, errors } = await job.run(args)
+
+  const unmatched = errors.length
+  const exit = { maxWarnings: settings.maxWarnings, exitZero: flags.exitZero === true, dryRun: job.dryRun, unmatched }
+  const code = exitCode(reports, exit)
+  for (const { path, error } of reports) {
+    if (error !== null) errors.push(error.includes(path) ? error : `${path}: ${error}`)
+  }
+  for (const error of errors) await write(io.stderr, explainError(new UsageError(error)))
+
+  const files = flags.quiet ? reports.map(onlyErrors) : reports
+  const select = settings.judging.select ?? []
+  const durationMs = Math.round((io.uptime() - started) * 1000)
+  const report: RunReport = {
+    version: 1,
+    tool: { name: 'convfix', version: version() },
+    mode: settings.mode,
+    files,
+    summary: summarize(files, { select, exitCode: code, durationMs }),
+  }
+  const showing = {
+    // Where nothing was found to check, the errors have said so.
+    quiet: flags.quiet === true || (report.summary.files === 0 && unmatched > 0),
+    showFiles: flags.showFiles === true,
+    fixCommand: fixCommand(args, settings.judging, flags.unsafeFixes === true),
+    unsafeFixes: flags.unsafeFixes === true,
+  }
+  await writeReports(io, job.stream, settings.outputs, report, showing, flags.color)
+  const warnings = tooManyWarnings(reports, settings.maxWarnings)
+  if (warnings !== undefined) {
+    await write(
+      io.stderr,
+      `convfix: too many warnings: ${warnings}, and --max-warnings allows ${settings.maxWarnings}\n`,
+    )
+  }
+  return code
+}
+
+/** One run over many files. */
+class Job {
+  readonly dryRun: boolean
+  readonly #context: Context
+  readonly #engine: Engine
+  readonly #flags: CheckFlags
+  readonly #settings: Settings
+  #stdin = false
+
+  constructor(context: Context, engine: Engine, flags: CheckFlags, settings: Settings) {
+    this.#context = context
+    this.#engine = engine
+    this.#flags = flags
+    this.#settings = settings
+    this.dryRun = settings.mode === 'dry-run'
+  }
+
+  /** Where the report goes: not where a difference or a repaired text goes. */
+  get stream() {
+    const { stdout, stderr } = this.#context.io
+    return this.#flags.diff || (this.#stdin && this.#settings.mode === 'fix') ? stderr : stdout
+  }
+
+  /** The report of each file, and what was said about arguments that led to none. */
+  async run(args: readonly string[]): Promise<{ reports: FileReport[]; errors: string[] }> {
+    const { io, signal } = this.#context
+    this.#stdin = args.includes('-')
+    const names = args.filter((arg) => arg !== '-')
+    const search = { cwd: io.cwd(), glob: this.#flags.glob }
+    const found =
+      this.#stdin && names.length === 0 ? { files: [], problems: [] } : await this.#engine.discover(names, search)
+    const strict = this.#flags.errorOnUnmatchedPattern
+    const errors = found.problems.filter(({ unmatched }) => strict || !unmatched).map(({ message }) => message)
+
+    const reports: FileReport[] = []
+    const human = this.#settings.outputs.some(({ reporter, file }) => reporter === 'pretty' && file === undefined)
+    const coloured = resolveColor(this.#flags.color, io.env, io.stderr.isTTY)
+    const progress = startProgress(io, this.#flags.progress && human && !this.#flags.debug, coloured)
+    signal.addEventListener('abort', () => progress.stop())
+    let passedBy = 0
+    try {
+      if (this.#stdin) reports.push(await this.#standardInput())
+      for (const [i, file] of found.files.entries()) {
+        progress.update(`${i + 1} of ${found.files.length}: ${plain(file.path)}`)
+        const report = await this.#file(file)
+        if (signal.aborted) throw new Interrupted()
+        if (report.skipped === NO_TRANSCRIPT) passedBy++
+        if (report.skipped !== NO_TRANSCRIPT || this.#flags.showFiles) reports.push(report)
+        if (this.#flags.diff) await this.#showDiff(report, progress)
+      }
+    } finally {
+      progress.stop()
+    }
+    if (strict && passedBy > 0 && passedBy === found.files.length && !this.#stdin && errors.length === 0) {
+      errors.push(`no transcripts among the ${passedBy} files in ${names.join(', ') || 'this folder'}`)
+    }
+    return { reports, errors }
+  }
+
+  /** A fault of our own in one file must not keep the others from being checked. */
+  async #file(file: Found): Promise<FileReport> {
+    const options = this.#options(file.path)
+    try {
+      const report =
+        this.#settings.mode === 'check'
+          ? await this.#engine.checkFile(file.absolute, options)
+          : await this.#engine.fixFile(file.absolute, { ...options, ...this.#fixing() })
+      const isNone = !file.named && report.format === null && report.error === null
+      return isNone ? { ...report, findings: [], skipped: NO_TRANSCRIPT } : report
+    } catch (error) {
+      return await this.#failed(file.path, error)
+    }
+  }
+
+  async #standardInput(): Promise<FileReport> {
+    const { io } = this.#context
+    const path = this.#flags.stdinFilename ?? '<stdin>'
+    const options = this.#options(path)
+    const input = chunksOf(io.stdin)
+    try {
+      if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
+      const { report, output } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
+      if (this.#settings.mode === 'fix') for await (const piece of output) await write(io.stdout, piece)
+      else if (this.#flags.diff) await this.#showDiff(report)
+      return report
+    } catch (error) {
+      return await this.#failed(path, error)
+    }
+  }
+
+  #options(path: string): FileCheckOptions {
+    return { ...this.#settings.judging, path, signal: this.#context.signal }
+  }
+
+  #fixing() {
+    const { unsafeFixes, diff, backup, force, outDir, fixedSuffix } = this.#flags
+    return {
+      unsafe: unsafeFixes === true,
+      dryRun: this.dryRun,
+      diff: diff === true,
+      backup,
+      force: force === true,
+      outDir: outDir === undefined ? undefined : resolve(this.#context.io.cwd(), outDir),
+      fixedSuffix,
+    }
+  }
+
+  async #showDiff(report: FileReport, progress?: { stop(): void }): Promise<void> {
+    if (!report.diff) return
+    // The difference and the spinner may share the terminal.
+    progress?.stop()
+    await showDiff(this.#context.io, report.diff, this.#flags.color)
+  }
+
+  async #failed(path: string, error: unknown): Promise<FileReport> {
+    const { io, signal } = this.#context
+    if (signal.aborted) throw new Interrupted()
+    if (this.#flags.debug) await write(io.stderr, stackOf(error))
+    return { ...UNREAD, path, error: sentence(error) }
+  }
+}
+
+const UNREAD: Omit<FileReport, 'path' | 'error'> = {
+  format: null,
+  formatTitle: null,
+  target: null,
+  model: null,
+  records: 0,
+  live: null,
+  findings: [],
+  fixed: [],
+  unsettled: [],
+  changed: false,
+  backup: null,
+  output: null,
+  skipped: null,
+  resume: null,
+}
+
+function onlyErrors(report: FileReport): FileReport {
+  return { ...report, findings: report.findings.filter((finding) => finding.severity === 'error') }
+}

@@ -1,0 +1,21 @@
+import { relative, resolve } from 'node:path'
+import { plain } from '../../reporters/plain.ts'
+import type { Context, GlobalFlags } from '../context.ts'
+import { write } from '../io.ts'
+
+export interface RestoreFlags extends GlobalFlags {
+  readonly force?: boolean
+}
+
+/** `convfix restore`: puts the newest backup of a file back in its place. */
+export async function restore(context: Context, file: string, flags: RestoreFlags): Promise<number> {
+  const { io } = context
+  const engine = await context.engine()
+  const path = resolve(io.cwd(), file)
+  const { restored, savedPresent } = await engine.restore(path, { force: flags.force === true })
+  const shown = (full: string): string => relative(io.cwd(), full) || full
+  const lines = [`restored ${file} from ${shown(restored)}`]
+  if (savedPresent !== null) lines.push(`what stood there before is now ${shown(savedPresent)}`)
+  await write(io.stdout, lines.map((line) => `${plain(line)}\n`).join(''))
+  return 0
+}

@@ -1,0 +1,65 @@
+import { count, padEnd, wrap } from '../../reporters/layout.ts'
+import { paintSeverity } from '../../reporters/pretty-finding.ts'
+import type { Rule } from '../../rules/rule.ts'
+import { loadPaint, resolveColor } from '../color.ts'
+import type { Context, GlobalFlags } from '../context.ts'
+import { write } from '../io.ts'
+import { streamWidth } from '../report-out.ts'
+
+export interface RulesFlags extends GlobalFlags {
+  readonly json?: boolean
+}
+
+/** `convfix rules`: what can be found, as a table or as JSON. */
+export async function rules(context: Context, flags: RulesFlags): Promise<number> {
+  const { io } = context
+  const { rules, families } = await context.engine()
+  if (flags.json) {
+    await write(io.stdout, `${JSON.stringify(rules.map(ruleJson), null, 2)}\n`)
+    return 0
+  }
+  const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
+  const name = Math.max(4, ...rules.map((rule) => rule.name.length))
+  const family = Math.max(6, ...families.map((each) => each.length))
+  const indent = name + family + 8 + 3 + 8
+  const room = Math.max(30, streamWidth(io.stdout) - indent)
+  const row = (cells: readonly [string, string, string, string], summary: string) =>
+    `${padEnd(cells[0], name)}  ${padEnd(cells[1], family)}  ${padEnd(cells[2], 8)}  ${padEnd(cells[3], 3)}  ${summary}`
+  const lines = [paint.bold(row(['rule', 'family', 'severity', 'fix'], 'what it finds'))]
+  for (const each of families) {
+    for (const rule of rules.filter((one) => one.family === each)) {
+      const [first = '', ...rest] = wrap(rule.summary, room)
+      const line = row([rule.name, rule.family, rule.severity, rule.repair ? 'yes' : ''], first)
+      lines.push(line.replace(rule.severity.padEnd(8), paintSeverity(rule.severity, paint)))
+      for (const more of rest) lines.push(' '.repeat(indent) + more)
+    }
+  }
+  lines.push(
+    '',
+    `${count(rules.length, 'rule')}; severities are those where no provider decides; more: convfix explain RULE`,
+  )
+  await write(io.stdout, `${lines.join('\n')}\n`)
+  return 0
+}
+
+/** A rule as machines are told of it. */
+export function ruleJson(rule: Rule) {
+  const { name, family, summary, severity, since, docs, errors } = rule
+  return {
+    name,
+    family,
+    summary,
+    severity,
+    fixable: rule.repair !== undefined,
+    since,
+    errors: errors.map(({ target, text }) => ({ target: target ?? null, text })),
+    docs: {
+      finds: docs.finds,
+      why: docs.why,
+      example: docs.example,
+      repair: docs.repair,
+      safety: docs.safety,
+      sources: docs.sources,
+    },
+  }
+}

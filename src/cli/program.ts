@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command, CommanderError, Option } from 'commander'
+import type { PayloadFlags } from './commands/payload.ts'
+import type { RestoreFlags } from './commands/restore.ts'
+import type { RulesFlags } from './commands/rules.ts'
+import type { Context, GlobalFlags } from './context.ts'
+import { explainError, UsageError } from './errors.ts'
+import * as help from './help.ts'
+import { write } from './io.ts'
+import type { CheckFlags } from './settings.ts'
+import { didYouMean, nearest } from './suggest.ts'
+import { version } from './version.ts'
+
+const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'help']
+
+/** Reads the arguments, runs the command they name, and says in plain words what is wrong with them. */
+export async function run(argv: readonly string[], context: Context): Promise<number> {
+  const { io } = context
+  const printed: string[] = []
+  let code = 0
+  const program = build(context, (done) => {
+    code = done
+  })
+  each(program, (command) => {
+    command.exitOverride()
+    command.configureOutput({
+      writeOut: (text) => printed.push(text),
+      // What commander says of errors is worded anew below.
+      writeErr: () => {},
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(110, io.stdout.columns || 100),
+    })
+  })
+  const args = joinColor(argv)
+  try {
+    refuseMistypedCommand(args, io.cwd())
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (context.signal.aborted) return 2
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      await write(io.stdout, printed.join(''))
+      return 0
+    }
+    await write(
+      io.stderr,
+      explainError(error instanceof CommanderError ? reworded(error) : error, argv.includes('--debug')),
+    )
+    return 2
+  }
+}
+
+function build(context: Context, done: (code: number) => void): Command {
+  const program = new Command('convfix')
+    .description(help.ABOUT)
+    .version(version(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addOption(
+      new Option('--color <when>', 'colours: auto, always or never')
+        .choices(['auto', 'always', 'never'])
+        .default('auto', 'auto'),
+    )
+    .addOption(new Option('--no-color', 'the same as --color never'))
+    .option('--no-progress', 'no spinner on long runs')
+    .option('--debug', 'print where an error comes from')
+    .addOption(new Option('--no-config').hideHelp())
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', help.PROGRAM)
+
+  const global = (command: Command): GlobalFlags => {
+    const { color, ...rest } = command.optsWithGlobals<{ color: string | false; progress: boolean; debug?: boolean }>()
+    return { ...rest, color: color === false ? 'never' : color } as GlobalFlags
+  }
+
+  checkOptions(program.command('check', { isDefault: true }).argument('[files...]', help.FILES))
+    .description('report what is wrong with saved conversations (the default command)')
+    .option('--fix', 'repair what can be repaired without guessing')
+    .addHelpText('after', help.CHECK)
+    .action(async (files: string[], _: object, command: Command) => {
+      const { check } = await import('./commands/check.ts')
+      done(await check(context, files, global(command) as CheckFlags))
+    })
+
+  checkOptions(program.command('fix').argument('[files...]', help.FILES))
+    .description('the same as check --fix')
+    .addOption(new Option('--fix').hideHelp())
+    .addHelpText('after', help.FIX)
+    .action(async (files: string[], _: object, command: Command) => {
+      const { check } = await import('./commands/check.ts')
+      done(await check(context, files, { ...(global(command) as CheckFlags), fix: true }))
+    })
+
+  judgingOptions(program.command('payload').argument('<file>', 'a transcript, or - for standard input'))
+    .description('print the messages that the API would get')
+    .option('--fix', 'as they are after the repair; the file is left alone')
+    .option('--unsafe-fixes', 'the same, with repairs that guess')
+    .option('--conversation <label>', 'which conversation of the file')
+    .addHelpText('after', help.PAYLOAD)
+    .action(async (file: string, _: object, command: Command) => {
+      const { payload } = await import('./commands/payload.ts')
+      done(await payload(context, file, global(command) as PayloadFlags))
+    })
+
+  program
+    .command('rules')
+    .description('list the rules')
+    .option('--json', 'as JSON, with their documentation')
+    .addHelpText('after', help.RULES)
+    .action(async (_: object, command: Command) => {
+      const { rules } = await import('./commands/rules.ts')
+      done(await rules(context, global(command) as RulesFlags))
+    })
+
+  program
+    .command('explain')
+    .argument('<rule>', 'name of a rule')
+    .description('say what a rule finds, why it matters and how it is repaired')
+    .addHelpText('after', help.EXPLAIN)
+    .action(async (rule: string, _: object, command: Command) => {
+      const { explain } = await import('./commands/explain.ts')
+      done(await explain(context, rule, global(command)))
+    })
+
+  program
+    .command('restore')
+    .argument('<file>', 'a file that was repaired')
+    .description('put the newest backup of a file back')
+    .option('--force', 'also when the file was changed since the repair')
+    .addHelpText('after', help.RESTORE)
+    .action(async (file: string, _: object, command: Command) => {
+      const { restore } = await import('./commands/restore.ts')
+      done(await restore(context, file, global(command) as RestoreFlags))
+    })
+
+  return program
+}
+
+function judgingOptions(command: Command): Command {
+  return command
+    .option('--input-format <name>', 'transcript format (default: detected)')
+    .option('--target <name>', "provider whose rules apply (default: the format's)")
+    .option('--model <name>', 'model that limits depend on (default: the newest recorded)')
+    .option('--max-media <n>', 'most images and documents in one request')
+    .option('--select <names>', 'only these rules or families, separated by commas', collect)
+    .option('--ignore <names>', 'not these rules or families', collect)
+    .option('--stdin-filename <name>', 'name of standard input in reports')
+}
+
+function checkOptions(command: Command): Command {
+  return judgingOptions(command)
+    .option('--unsafe-fixes', 'also make repairs that guess, or that nothing demands')
+    .option('--diff', 'print what a repair would change; write nothing')
+    .option('--dry-run', 'report what a repair would do; write nothing')
+    .option('--force', 'also write into a session that is in use')
+    .option('--no-backup', 'keep no copy of a repaired file')
+    .option('--out-dir <dir>', 'write repaired files there and leave the originals alone')
+    .option('--fixed-suffix <text>', 'write repaired files beside the originals, with this before the ending')
+    .option('-r, --reporter <name[=file]>', 'pretty, concise or json; may be repeated', collect)
+    .option('--quiet', 'report errors only')
+    .option('--show-files', 'also list files without a problem')
+    .option('--max-warnings <n>', 'exit with 1 when there are more warnings')
+    .option('--exit-zero', 'exit with 0 although there are problems')
+    .option('--no-error-on-unmatched-pattern', 'an argument that matches nothing is no error')
+    .option('--no-glob', 'arguments are names, never patterns')
+}
+
+const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value]
+
+function each(command: Command, visit: (command: Command) => void): void {
+  visit(command)
+  for (const sub of command.commands) each(sub, visit)
+}
+
+/** A bare `--color` means always; commander would take the next file for its value. */
+function joinColor(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  const out: string[] = []
+  for (let i = 0; i < argv.length; i++) {
+    const arg = argv[i]!
+    if (arg !== '--color' || (end >= 0 && i > end)) out.push(arg)
+    else if (/^(auto|always|never)$/.test(argv[i + 1] ?? '')) out.push(`--color=${argv[++i]}`)
+    else out.push('--color=always')
+  }
+  return out
+}
+
+/** With a default command a mistyped command would be taken for the name of a file. */
+function refuseMistypedCommand(argv: readonly string[], cwd: string): void {
+  const [first] = argv
+  if (first === undefined || first.startsWith('-') || COMMANDS.includes(first)) return
+  if (/[./\\*?[\]{}]/.test(first) || existsSync(resolve(cwd, first))) return
+  const [near] = nearest(first, COMMANDS, 1)
+  if (near) throw new UsageError(`"${first}" is neither a command nor a file (did you mean "${near}"?)`, help.SEE)
+}
+
+/** What is wrong with the arguments, in our own words where commander's do not help enough. */
+function reworded(error: CommanderError): UsageError {
+  const text = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
+  const option = /^unknown option '(--?[^'=]+)/.exec(text)?.[1]
+  if (option === '--format' || option === '-f' || option === '--output-format') {
+    return new UsageError(
+      `there is no option ${option}`,
+      '--reporter names the form of the report (--reporter json), --input-format that of a transcript',
+    )
+  }
+  if (error.code === 'commander.unknownCommand') {
+    const name = /'([^']*)'/.exec(text)?.[1] ?? ''
+    return new UsageError(`unknown command "${name}"${didYouMean(name, COMMANDS)}`, help.SEE)
+  }
+  return new UsageError(text, help.SEE)
+}

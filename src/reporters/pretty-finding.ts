@@ -1,0 +1,119 @@
+import type { FrameLine, ReportedFinding } from '../model/report.ts'
+import { columns, enumerate, padEnd, type Symbols, truncate, wrap } from './layout.ts'
+import { plain } from './plain.ts'
+import type { Paint, ReporterOptions } from './reporter.ts'
+
+/** Columns that the findings of one file share. */
+export interface Table {
+  readonly position: number
+  readonly severity: number
+  readonly message: number
+}
+
+const GAP = 2
+/** Narrower than this no column is made: text then runs over the edge rather than into shreds. */
+const NARROWEST = 24
+
+/** Measures the findings of a file so that their columns stand below each other. */
+export function measure(findings: readonly ReportedFinding[], width: number): Table {
+  const position = Math.max(0, ...findings.map((finding) => positionOf(finding).length))
+  const severity = Math.max(0, ...findings.map((finding) => finding.severity.length))
+  const rule = Math.max(0, ...findings.map((finding) => finding.rule.length))
+  const longest = Math.max(0, ...findings.map((finding) => columns(plain(finding.message))))
+  const room = width - (GAP + position + GAP + severity + GAP) - (GAP + rule)
+  return { position, severity, message: Math.max(NARROWEST, Math.min(longest, room)) }
+}
+
+/** One finding: what and where, the turns around it, what the API says, how it is repaired. */
+export function prettyFinding(
+  finding: ReportedFinding,
+  table: Table,
+  signs: Symbols,
+  options: ReporterOptions,
+): string[] {
+  const { paint } = options
+  const indent = ' '.repeat(GAP + table.position + GAP)
+  const lines = headline(finding, table, paint)
+  const room = Math.max(NARROWEST, options.width - indent.length)
+  const say = (text: string, style: (text: string) => string) => {
+    for (const line of wrap(text, room)) lines.push(indent + style(line))
+  }
+
+  if (options.excerpts) lines.push(...frame(finding.frame, indent.length, signs, options))
+  const shown = new Set(options.excerpts ? finding.frame.filter((line) => line.mark).map((line) => line.line) : [])
+  for (const related of finding.related) {
+    if (shown.has(related.line)) continue
+    say(`${related.line}:${related.column}  ${plain(related.message)}`, paint.dim)
+  }
+  const api = apiLine(finding, signs)
+  if (api !== '') say(api, paint.dim)
+  const fix = fixLine(finding, signs)
+  if (fix !== '') say(fix, finding.fix?.safety === 'safe' ? paint.green : paint.dim)
+  return lines
+}
+
+/** The severity in its colour. */
+export function paintSeverity(severity: ReportedFinding['severity'], paint: Paint): (text: string) => string {
+  return { error: paint.red, warning: paint.yellow, info: paint.cyan }[severity]
+}
+
+function positionOf(finding: ReportedFinding): string {
+  return `${finding.line}:${finding.column}`
+}
+
+function headline(finding: ReportedFinding, table: Table, paint: Paint): string[] {
+  const [first = '', ...rest] = wrap(plain(finding.message), table.message)
+  const position = positionOf(finding).padStart(table.position)
+  const severity = paintSeverity(finding.severity, paint)(finding.severity.padEnd(table.severity))
+  const head = `  ${position}  ${severity}  ${padEnd(first, table.message)}  ${paint.dim(finding.rule)}`
+  const below = ' '.repeat(GAP + table.position + GAP + table.severity + GAP)
+  return [head, ...rest.map((line) => below + line)]
+}
+
+function frame(lines: readonly FrameLine[], indent: number, signs: Symbols, options: ReporterOptions): string[] {
+  const { paint } = options
+  const number = Math.max(0, ...lines.map((line) => String(line.line).length))
+  const role = Math.max(0, ...lines.map((line) => plain(line.role).length))
+  const room = Math.max(NARROWEST, options.width - indent - number - role - 2 * GAP)
+  const texts = lines.map((line) => plain(line.blocks.join(` ${signs.dot} `)))
+  const notes = lines.map((line) => plain(line.note ?? ''))
+  // Notes stand below each other where there is room for them behind the turns, else on lines of their own.
+  const widest = Math.max(0, ...texts.map((text, i) => (notes[i] === '' ? 0 : Math.min(columns(text), room))))
+  const longest = Math.max(0, ...notes.map(columns))
+  const beside = longest === 0 || room - longest - GAP >= NARROWEST
+  const limit = beside && longest > 0 ? Math.min(widest, room - longest - GAP) : room
+
+  const out: string[] = []
+  for (const [i, line] of lines.entries()) {
+    const mark = line.mark === 'fault' ? paint.red(signs.pointer) : ' '
+    const note = notes[i]!
+    const text = truncate(texts[i]!, note === '' ? room : limit, signs.dots)
+    const start = `${' '.repeat(indent - 2)}${mark} ${String(line.line).padStart(number)}  ${plain(line.role).padEnd(role)}  `
+    const style = line.mark === undefined ? paint.dim : (text: string) => text
+    if (note === '') out.push(start + style(text))
+    else if (beside) out.push(`${start}${padEnd(text, limit)}  ${paint.cyan(note)}`)
+    else {
+      out.push(start + style(text))
+      for (const part of wrap(note, room)) out.push(' '.repeat(indent + number + role + 2 * GAP) + paint.cyan(part))
+    }
+  }
+  return out.map((line) => line.trimEnd())
+}
+
+function apiLine(finding: ReportedFinding, signs: Symbols): string {
+  const parts: string[] = []
+  if (finding.api) parts.push(finding.api.exact ? finding.api.path : `about ${finding.api.path}`)
+  if (finding.providerError !== null) parts.push(`API: ${finding.providerError}`)
+  return plain(parts.join(` ${signs.dot} `))
+}
+
+function fixLine(finding: ReportedFinding, signs: Symbols): string {
+  const parts: string[] = []
+  if (finding.fix) {
+    const { title, safety, loses } = finding.fix
+    parts.push(`${safety === 'safe' ? 'fix' : 'fix with --unsafe-fixes'}: ${title}`)
+    parts.push(loses.length === 0 ? 'nothing is lost' : `takes out ${enumerate(loses)}, kept in the backup`)
+  }
+  if (finding.heals !== null) parts.push(finding.heals)
+  return plain(parts.join(` ${signs.dot} `))
+}

@@ -1,0 +1,51 @@
+import type { RunReport } from '../model/report.ts'
+
+type Style = (text: string) => string
+
+/** The colours that a report may use. */
+export interface Paint {
+  readonly bold: Style
+  readonly dim: Style
+  readonly underline: Style
+  readonly red: Style
+  readonly yellow: Style
+  readonly green: Style
+  readonly cyan: Style
+}
+
+const same: Style = (text) => text
+
+/** No colours. */
+export const UNPAINTED: Paint = {
+  bold: same,
+  dim: same,
+  underline: same,
+  red: same,
+  yellow: same,
+  green: same,
+  cyan: same,
+}
+
+/** How a report is shown; what is in it was decided before. */
+export interface ReporterOptions {
+  readonly paint: Paint
+  /** Columns to fill. */
+  readonly width: number
+  /** Whether characters outside ASCII can be shown. */
+  readonly unicode: boolean
+  /** Whether a run without a problem is to be passed over in silence. */
+  readonly quiet: boolean
+  /** Whether files without a problem are listed too. */
+  readonly showFiles: boolean
+  /** Whether the turns around a fault are shown. */
+  readonly excerpts: boolean
+  /** Most findings of one rule in one file that are shown to people. */
+  readonly perRule: number
+  /** The command that repairs what was found. */
+  readonly fixCommand: string
+  /** Whether repairs that guess are counted in. */
+  readonly unsafeFixes: boolean
+}
+
+/** Turns a report into text that ends with a line break, or into nothing. */
+export type Reporter = (report: RunReport, options: ReporterOptions) => string

@@ -101,7 +101,10 @@ export class TranscriptReader {
 }
 
 function named(options: CheckOptions): Format | undefined {
-  return options.format === undefined ? undefined : formatNamed(options.format)
+  if (options.format === undefined) return undefined
+  const format = formatNamed(options.format)
+  if (!format) throw new RangeError(`there is no format ${options.format}`)
+  return format
 }
 
 /** The format of one document; of a torn one by what is whole of it. */

@@ -238,7 +238,8 @@ function blank(transcript: Transcript, options: RunOptions): FileReport {
   }
 }
 
-function reportFix({ finding, line, removed }: Applied): ReportedFix {
+/** A repair as it is reported. */
+export function reportFix({ finding, line, removed }: Applied): ReportedFix {
   return {
     rule: finding.rule,
     family: finding.family,

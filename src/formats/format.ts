@@ -21,6 +21,8 @@ export interface Format {
   /** `lines`: one record a line; `document`: one JSON value. */
   readonly shape: 'lines' | 'document'
   readonly use: Document['use']
+  /** Whether it stands for plain messages, each a record: what messages in memory are read as. */
+  readonly isMessageList?: boolean
   /** Whether the client folds messages of one role by itself when it sends them. */
   readonly folds: boolean
   readonly dialect: Dialect

@@ -36,6 +36,7 @@ export function messageList(
     name: layout === 'array' ? product.name : `${product.name}-${layout}`,
     title: `${product.title} ${TITLES[layout]}`,
     shape: layout === 'lines' || layout === 'rows' ? 'lines' : 'document',
+    isMessageList: layout === 'lines',
     use: layout === 'rows' ? 'rows' : 'request',
     folds: false,
     dialect,

@@ -42,6 +42,27 @@ export class Tape {
     return grown
   }
 
+  /** Nodes of the items of arrays that were asked for by index, so that asking for each of them is not quadratic. */
+  readonly #items = new Map<number, number[]>()
+
+  /** The node of an array's item; undefined when there is none. */
+  itemOf(array: number, index: number): number | undefined {
+    let items = this.#items.get(array)
+    if (!items) {
+      items = []
+      const to = this.nodes[array + NEXT]!
+      for (let at = array + NODE; at < to; at = this.nodes[at + NEXT]!) items.push(at)
+      this.#items.set(array, items)
+    }
+    return items[index]
+  }
+
+  /** Makes ready for another scan. */
+  reset(origin: number): void {
+    this.origin = origin
+    if (this.#items.size > 0) this.#items.clear()
+  }
+
   #view: DataView = new DataView(new ArrayBuffer(0))
 
   /** A view for reading words at any offset. Kept, since many records come from the same buffer. */
@@ -102,7 +123,7 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
   let at = start
   let facts = 0
   let wantsKey = false
-  tape.origin = start
+  tape.reset(start)
 
   for (;;) {
     // A value or a key starts here.

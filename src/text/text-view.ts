@@ -68,6 +68,12 @@ export class TextView implements JsonView {
     return found < 0 ? undefined : this.#at(found)
   }
 
+  at(index: number): TextView | undefined {
+    if (this.#type !== Kind.array) return undefined
+    const node = this.#tape.itemOf(this.#node, index)
+    return node === undefined ? undefined : this.#at(node)
+  }
+
   *items(): IterableIterator<TextView> {
     if (this.#type !== Kind.array) return
     const { nodes } = this.#tape

@@ -32,6 +32,11 @@ export class ValueView implements JsonView {
     return isAbsent(value) ? undefined : new ValueView(value)
   }
 
+  at(index: number): ValueView | undefined {
+    const array = this.kind === 'array' ? (this.#value as unknown[]) : []
+    return index >= 0 && index < array.length ? new ValueView(array[index]) : undefined
+  }
+
   *items(): IterableIterator<ValueView> {
     if (this.kind !== 'array') return
     const array = this.#value as unknown[]

@@ -20,6 +20,8 @@ export interface JsonView {
   readonly size: number
   /** The member of an object. Of duplicate keys the last one counts, as for `JSON.parse`. */
   get(key: string): JsonView | undefined
+  /** The item of an array at an index. */
+  at(index: number): JsonView | undefined
   /** The items of an array, in order. */
   items(): Iterable<JsonView>
   /** The members of an object in the order of the text, duplicates included. */
@@ -74,16 +76,9 @@ export function lookup(view: JsonView, path: Path): JsonView | undefined {
   let at: JsonView | undefined = view
   for (const step of path) {
     if (!at) return undefined
-    at = typeof step === 'string' ? at.get(step) : item(at, step)
+    at = typeof step === 'string' ? at.get(step) : at.at(step)
   }
   return at
-}
-
-/** The item of an array at an index. */
-export function item(view: JsonView, index: number): JsonView | undefined {
-  let i = 0
-  for (const each of view.items()) if (i++ === index) return each
-  return undefined
 }
 
 /** Whether a string holds nothing but white space (true for the empty string, false for what is no string). */

@@ -1,25 +1,9 @@
-import type { CheckOptions, FixOptions } from '../engine/api.ts'
+import { resolve } from 'node:path'
+import type { CheckOptions } from '../engine/api.ts'
+import type { RunOptions } from '../engine/run.ts'
 import type { FileReport } from '../model/report.ts'
 import type { Rule } from '../rules/rule.ts'
-
-export interface FileCheckOptions extends CheckOptions {
-  /** Stops the work between two pieces of a file. */
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface FileFixOptions extends FileCheckOptions, FixOptions {
-  /** Repairs in memory and writes nothing. */
-  readonly dryRun: boolean
-  /** Whether the report is to hold the difference. */
-  readonly diff: boolean
-  readonly backup: boolean
-  /** Writes into a live file all the same. */
-  readonly force: boolean
-  /** Folder (absolute) that takes the repaired files instead. */
-  readonly outDir: string | undefined
-  /** Put behind the name, before its ending, of a new file beside the old one. */
-  readonly fixedSuffix: string | undefined
-}
+import { UsageError } from './errors.ts'
 
 export interface PayloadOptions extends CheckOptions {
   readonly fix: boolean
@@ -38,8 +22,14 @@ export interface Found {
 
 export interface Discovery {
   readonly files: readonly Found[]
-  /** `unmatched`: there is nothing that the argument means, in contrast to something that could not be read. */
-  readonly problems: readonly { readonly argument: string; readonly message: string; readonly unmatched: boolean }[]
+  readonly problems: readonly Unfound[]
+}
+
+/** An argument, or a part of one, that led to no file. */
+export interface Unfound {
+  readonly message: string
+  /** Whether there is nothing that the argument means, in contrast to something that could not be read. */
+  readonly unmatched: boolean
 }
 
 /** Bytes of standard input. */
@@ -52,23 +42,100 @@ export interface Engine {
   readonly targets: readonly { readonly name: string; readonly title: string }[]
   readonly formats: readonly { readonly name: string; readonly title: string }[]
   discover(args: readonly string[], options: { readonly cwd: string; readonly glob: boolean }): Promise<Discovery>
-  checkFile(path: string, options: FileCheckOptions): Promise<FileReport>
-  fixFile(path: string, options: FileFixOptions): Promise<FileReport>
-  checkStream(input: Stream, options: FileCheckOptions): Promise<FileReport>
+  checkFile(file: Found, options: RunOptions): Promise<FileReport>
+  fixFile(file: Found, options: RunOptions): Promise<FileReport>
+  checkStream(input: Stream, options: RunOptions): Promise<FileReport>
+  /** The text is to be taken to its end. */
   fixStream(
     input: Stream,
-    options: FileFixOptions,
-  ): Promise<{ readonly report: FileReport; readonly output: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>
-  payload(input: string | Stream, options: PayloadOptions): AsyncIterable<string | Uint8Array>
+    options: RunOptions,
+  ): Promise<{ readonly report: FileReport; readonly text: AsyncIterable<Uint8Array> }>
+  payload(input: string | Stream, options: PayloadOptions): AsyncIterable<Uint8Array>
   restore(
     path: string,
     options: { readonly force: boolean },
   ): Promise<{ readonly restored: string; readonly savedPresent: string | null }>
-  /** Removes the temporary files of this process at once. */
-  cleanUp(): void
+  /** Removes the temporary files of this process. */
+  cleanUp(): Promise<void>
 }
 
-/** Loads what stands behind the commands: only when one of them needs it, since start-up time counts. */
+/** What `discover` says of an argument that means nothing, as its sentences begin or end. */
+const UNMATCHED = /^"[^"]*" does not exist$|^no file matches |^the folder .* holds no |^an empty name /
+
+/** Loads what stands behind the commands: each part only when a command needs it, since start-up time counts. */
 export async function loadEngine(): Promise<Engine> {
-  throw new Error('the engine is not wired yet')
+  const [run, { RULES }, { FAMILIES }, { TARGETS }, { FORMATS }] = await Promise.all([
+    import('../engine/run.ts'),
+    import('../rules/index.ts'),
+    import('../rules/rule.ts'),
+    import('../targets/index.ts'),
+    import('../formats/index.ts'),
+  ])
+  return {
+    rules: RULES,
+    families: FAMILIES,
+    targets: TARGETS,
+    formats: FORMATS,
+    async discover(args, options) {
+      const { discover } = await import('../files/discover.ts')
+      const { files, problems } = await discover(args, options)
+      return { files, problems: problems.map(({ message }) => ({ message, unmatched: UNMATCHED.test(message) })) }
+    },
+    checkFile: (file, options) => run.checkFile(toOpen(file), options),
+    fixFile: (file, options) => run.fixFile(toOpen(file), options),
+    async checkStream(input, options) {
+      const source = await spooled(input)
+      try {
+        return run.checked(await run.readTranscript(source, options), source, options)
+      } finally {
+        await source.close()
+      }
+    },
+    async fixStream(input, options) {
+      const source = await spooled(input)
+      const { report, text } = await run.fixStream(source, options)
+      return { report, text: closing(text, source) }
+    },
+    async *payload(input, options) {
+      const source = typeof input === 'string' ? await opened(input) : await spooled(input)
+      try {
+        yield* run.payloadOf(source, options)
+      } catch (error) {
+        throw error instanceof RangeError ? new UsageError(error.message) : error
+      } finally {
+        await source.close()
+      }
+    },
+    async restore(path, options) {
+      const { restore } = await import('../files/restore.ts')
+      return restore(path, options)
+    },
+    async cleanUp() {
+      const { cleanUp } = await import('../files/temp.ts')
+      cleanUp()
+    },
+  }
+}
+
+/** The name that errors and reports then speak of: the user's own, unless it means another file from here. */
+function toOpen({ path, absolute }: Found): string {
+  return resolve(path) === absolute ? path : absolute
+}
+
+async function opened(path: string) {
+  const { FileSource } = await import('../files/file-source.ts')
+  return FileSource.open(path)
+}
+
+async function spooled(input: Stream) {
+  const { spool } = await import('../files/spool.ts')
+  return spool(input)
+}
+
+async function* closing(text: Iterable<Uint8Array>, source: { close(): Promise<void> }): AsyncGenerator<Uint8Array> {
+  try {
+    yield* text
+  } finally {
+    await source.close()
+  }
 }

@@ -26,6 +26,14 @@ export async function main(argv: readonly string[], io: Io, load?: () => Promise
     return loaded
   }
 
+  const cleanUp = async (): Promise<void> => {
+    try {
+      await (await loaded)?.cleanUp()
+    } catch {
+      // Nothing was loaded that could have made a file.
+    }
+  }
+
   let stop = (_code: number): void => {}
   const stopped = new Promise<number>((resolve) => {
     stop = resolve
@@ -36,11 +44,7 @@ export async function main(argv: readonly string[], io: Io, load?: () => Promise
       stopping.abort()
       // A terminal or pipe that is still waited for would keep the process alive.
       io.stdin.destroy?.()
-      void loaded
-        ?.then(({ cleanUp }) => cleanUp())
-        .catch(() => {})
-        .then(() => stop(code))
-      if (!loaded) stop(code)
+      void cleanUp().then(() => stop(code))
     }
     io.on(name as StopSignal, listener)
     return { name: name as StopSignal, listener }

@@ -22,7 +22,7 @@ function prettyFile(file: FileReport, mode: RunReport['mode'], signs: Symbols, o
   const body = [
     ...prettyFindings(findings, signs, options),
     ...prettyFixes(file, mode, signs, options),
-    ...prettyNotes(file, findings, mode, options),
+    ...prettyNotes(file, findings, options),
   ]
   if (body.length === 0) return options.showFiles ? [header(file, signs, options)] : []
   return [header(file, signs, options), '', ...body]
@@ -84,24 +84,19 @@ function removedLine(fix: ReportedFix, loss: ReportedFix['removed'][number], sig
   return plain(what.join(` ${signs.dot} `))
 }
 
-function prettyNotes(
-  file: FileReport,
-  findings: readonly ReportedFinding[],
-  mode: RunReport['mode'],
-  options: ReporterOptions,
-): string[] {
-  const { paint } = options
+function prettyNotes(file: FileReport, findings: readonly ReportedFinding[], { paint }: ReporterOptions): string[] {
   const lines: string[] = []
   const say = (name: string, text: string) => lines.push(`  ${paint.bold(`${name}:`)} ${plain(text)}`)
   if (file.backup !== null) say('backup', file.backup)
   if (file.output !== null) say('written to', file.output)
   if (file.unsettled.length > 0)
     say('not settled', `the repairs of ${enumerate(file.unsettled)} did not come to an end`)
-  const waits = file.live !== null && !file.changed && (findings.length > 0 || file.fixed.length > 0)
-  if (waits && mode !== 'check') {
+  if (file.skipped !== null && file.live !== null) {
     say('not written', `${file.live}; end the session first, or take --out-dir DIR, or --force`)
-  } else if (waits) say('live', `${file.live}; what looks broken may still be in the making`)
-  if (file.skipped !== null && file.format !== null && !waits) say('skipped', file.skipped)
+  } else if (file.skipped !== null && file.format !== null) say('skipped', file.skipped)
+  else if (file.live !== null && findings.length > 0 && !file.changed) {
+    say('in use', `${file.live}; what looks broken may still be in the making`)
+  }
   if (file.resume !== null && file.changed) say('resume', file.resume)
   return lines
 }

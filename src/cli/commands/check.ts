@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
+import type { RunOptions } from '../../engine/run.ts'
 import type { FileReport, RunReport } from '../../model/report.ts'
 import { plain } from '../../reporters/plain.ts'
 import { resolveColor } from '../color.ts'
 import { type Context, Interrupted } from '../context.ts'
 import { showDiff } from '../diff-view.ts'
-import type { Engine, FileCheckOptions, Found } from '../engine.ts'
+import type { Engine, Found } from '../engine.ts'
 import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
 import { exitCode, tooManyWarnings } from '../exit-code.ts'
 import { fixCommand } from '../fix-command.ts'
@@ -129,8 +130,8 @@ class Job {
     try {
       const report =
         this.#settings.mode === 'check'
-          ? await this.#engine.checkFile(file.absolute, options)
-          : await this.#engine.fixFile(file.absolute, { ...options, ...this.#fixing() })
+          ? await this.#engine.checkFile(file, options)
+          : await this.#engine.fixFile(file, { ...options, ...this.#fixing() })
       const isNone = !file.named && report.format === null && report.error === null
       return isNone ? { ...report, findings: [], skipped: NO_TRANSCRIPT } : report
     } catch (error) {
@@ -145,8 +146,8 @@ class Job {
     const input = chunksOf(io.stdin)
     try {
       if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
-      const { report, output } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
-      if (this.#settings.mode === 'fix') for await (const piece of output) await write(io.stdout, piece)
+      const { report, text } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
+      if (this.#settings.mode === 'fix') for await (const piece of text) await write(io.stdout, piece)
       else if (this.#flags.diff) await this.#showDiff(report)
       return report
     } catch (error) {
@@ -154,8 +155,8 @@ class Job {
     }
   }
 
-  #options(path: string): FileCheckOptions {
-    return { ...this.#settings.judging, path, signal: this.#context.signal }
+  #options(path: string): RunOptions {
+    return { ...this.#settings.judging, path, env: this.#context.io.env }
   }
 
   #fixing() {

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+
 /** Where text goes: a standard stream, or what a test puts in its place. */
 export interface OutStream {
   write(chunk: string | Uint8Array, done: (error?: Error | null) => void): boolean
@@ -15,6 +17,7 @@ export interface Io {
   readonly stderr: OutStream
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
+  readonly pid: number
   cwd(): string
   /** Seconds on a clock that only goes forward. */
   uptime(): number
@@ -48,4 +51,9 @@ export function write(stream: OutStream, chunk: string | Uint8Array): Promise<bo
 
 function isClosedPipe(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
+}
+
+/** Who asks whether an agent is using a file. */
+export function selfOf({ env, pid }: Io): { readonly env: Io['env']; readonly home: string; readonly pid: number } {
+  return { env, home: env.HOME || env.USERPROFILE || homedir(), pid }
 }

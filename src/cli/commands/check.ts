@@ -9,7 +9,7 @@ import type { Engine, Found } from '../engine.ts'
 import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
 import { exitCode, tooManyWarnings } from '../exit-code.ts'
 import { fixCommand } from '../fix-command.ts'
-import { write } from '../io.ts'
+import { selfOf, write } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { writeReports } from '../report-out.ts'
 import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
@@ -156,7 +156,7 @@ class Job {
   }
 
   #options(path: string): RunOptions {
-    return { ...this.#settings.judging, path, env: this.#context.io.env }
+    return { ...this.#settings.judging, path, self: selfOf(this.#context.io) }
   }
 
   #fixing() {

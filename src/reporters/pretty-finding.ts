@@ -39,7 +39,7 @@ export function prettyFinding(
     for (const line of wrap(text, room)) lines.push(indent + style(line))
   }
 
-  if (options.excerpts) lines.push(...frame(finding.frame, indent.length, signs, options))
+  if (options.excerpts) lines.push(...frame(explained(finding), indent.length, signs, options))
   const shown = new Set(options.excerpts ? finding.frame.filter((line) => line.mark).map((line) => line.line) : [])
   for (const related of finding.related) {
     if (shown.has(related.line)) continue
@@ -70,31 +70,37 @@ function headline(finding: ReportedFinding, table: Table, paint: Paint): string[
   return [head, ...rest.map((line) => below + line)]
 }
 
+/** The frame, its related lines with what is said of them. */
+function explained({ frame, related }: ReportedFinding): FrameLine[] {
+  return frame.map((line) => {
+    if (line.mark !== 'related' || line.note !== undefined) return line
+    return { ...line, note: related.find((each) => each.line === line.line)?.message }
+  })
+}
+
 function frame(lines: readonly FrameLine[], indent: number, signs: Symbols, options: ReporterOptions): string[] {
   const { paint } = options
   const number = Math.max(0, ...lines.map((line) => String(line.line).length))
   const role = Math.max(0, ...lines.map((line) => plain(line.role).length))
   const room = Math.max(NARROWEST, options.width - indent - number - role - 2 * GAP)
-  const texts = lines.map((line) => plain(line.blocks.join(` ${signs.dot} `)))
+  const texts = lines.map((line) => truncate(plain(line.blocks.join(` ${signs.dot} `)), room, signs.dots))
   const notes = lines.map((line) => plain(line.note ?? ''))
-  // Notes stand below each other where there is room for them behind the turns, else on lines of their own.
-  const widest = Math.max(0, ...texts.map((text, i) => (notes[i] === '' ? 0 : Math.min(columns(text), room))))
-  const longest = Math.max(0, ...notes.map(columns))
-  const beside = longest === 0 || room - longest - GAP >= NARROWEST
-  const limit = beside && longest > 0 ? Math.min(widest, room - longest - GAP) : room
+  const widest = Math.max(0, ...texts.map((text, i) => (notes[i] === '' ? 0 : columns(text))))
 
   const out: string[] = []
   for (const [i, line] of lines.entries()) {
-    const mark = line.mark === 'fault' ? paint.red(signs.pointer) : ' '
+    const text = texts[i]!
     const note = notes[i]!
-    const text = truncate(texts[i]!, note === '' ? room : limit, signs.dots)
+    const mark = line.mark === 'fault' ? paint.red(signs.pointer) : ' '
     const start = `${' '.repeat(indent - 2)}${mark} ${String(line.line).padStart(number)}  ${plain(line.role).padEnd(role)}  `
-    const style = line.mark === undefined ? paint.dim : (text: string) => text
-    if (note === '') out.push(start + style(text))
-    else if (beside) out.push(`${start}${padEnd(text, limit)}  ${paint.cyan(note)}`)
+    const shown = line.mark === undefined ? paint.dim(text) : text
+    // Notes stand below each other where there is room, else close behind their turn, else on lines of their own.
+    const column = [widest, columns(text)].find((at) => at + GAP + columns(note) <= room)
+    if (note === '') out.push(start + shown)
+    else if (column !== undefined) out.push(`${start}${padEnd(text, column)}  ${paint.cyan(note)}`)
     else {
-      out.push(start + style(text))
-      for (const part of wrap(note, room)) out.push(' '.repeat(indent + number + role + 2 * GAP) + paint.cyan(part))
+      const below = ' '.repeat(indent + number + role + 2 * GAP)
+      out.push(start + shown, ...wrap(note, room).map((part) => below + paint.cyan(part)))
     }
   }
   return out.map((line) => line.trimEnd())

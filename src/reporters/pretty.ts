@@ -13,17 +13,25 @@ export const pretty: Reporter = (report, options) => {
     if (lines.length > 0) blocks.push(lines.join('\n'))
   }
   const last = summaryLine(report, signs, options)
-  if (last !== '') blocks.push(last)
-  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
+  return [...joined(blocks), ...(last === '' ? [] : [last])].map((block) => `${block}\n`).join('\n')
+}
+
+/** Files of which only the name is shown stand below each other, all else is set apart by an empty line. */
+function joined(blocks: readonly string[]): string[] {
+  const out: string[] = []
+  for (const [i, block] of blocks.entries()) {
+    const list = i > 0 && !block.includes('\n') && !blocks[i - 1]!.includes('\n')
+    if (list) out[out.length - 1] += `\n${block}`
+    else out.push(block)
+  }
+  return out
 }
 
 function prettyFile(file: FileReport, mode: RunReport['mode'], signs: Symbols, options: ReporterOptions): string[] {
   const findings = file.findings.filter((finding) => !finding.suppressed)
-  const body = [
-    ...prettyFindings(findings, signs, options),
-    ...prettyFixes(file, mode, signs, options),
-    ...prettyNotes(file, findings, options),
-  ]
+  const found = prettyFindings(findings, signs, options)
+  const done = [...prettyFixes(file, mode, signs, options), ...prettyNotes(file, findings, options)]
+  const body = found.length > 0 && done.length > 0 ? [...found, '', ...done] : [...found, ...done]
   if (body.length === 0) return options.showFiles ? [header(file, signs, options)] : []
   return [header(file, signs, options), '', ...body]
 }
@@ -48,11 +56,13 @@ function prettyFindings(findings: readonly ReportedFinding[], signs: Symbols, op
   })
   const table = measure(shown, options.width)
   const lines: string[] = []
+  let before = 1
   for (const finding of shown) {
     const one = prettyFinding(finding, table, signs, options)
     // Findings that take several lines are set apart from each other; a list of single lines stays a list.
-    if (lines.length > 0 && one.length > 1) lines.push('')
+    if (lines.length > 0 && (one.length > 1 || before > 1)) lines.push('')
     lines.push(...one)
+    before = one.length
   }
   for (const [rule, number] of seen) {
     if (number > options.perRule) lines.push(`  + ${thousands(number - options.perRule)} more of ${rule}`)
@@ -97,7 +107,7 @@ function prettyNotes(file: FileReport, findings: readonly ReportedFinding[], { p
   else if (file.live !== null && findings.length > 0 && !file.changed) {
     say('in use', `${file.live}; what looks broken may still be in the making`)
   }
-  if (file.resume !== null && file.changed) say('resume', file.resume)
+  if (file.resume !== null && file.changed && file.output === null) say('resume', file.resume)
   return lines
 }
 
@@ -139,8 +149,8 @@ function tally({ errors, warnings, infos }: Summary): string {
   const parts: string[] = []
   if (errors > 0) parts.push(count(errors, 'error'))
   if (warnings > 0) parts.push(count(warnings, 'warning'))
-  if (infos > 0) parts.push(count(infos, 'note'))
-  return parts.length === 1 ? parts[0]! : `${count(errors + warnings, 'problem')} (${parts.join(', ')})`
+  const problems = parts.length === 1 ? parts[0]! : `${count(errors + warnings, 'problem')} (${parts.join(', ')})`
+  return infos > 0 ? `${problems} and ${count(infos, 'note')}` : problems
 }
 
 function filesOf(report: RunReport, which: (file: FileReport) => boolean): string {

@@ -107,11 +107,6 @@ function readEntry(message: JsonView, record: number, path: Path, dialect: Diale
   return entry
 }
 
-/** The message that one stored message is by itself. */
-export function messageOf(entry: Entry): Message {
-  return { role: entry.role, blocks: entry.blocks, entries: [entry] }
-}
-
 function modelOf(entry: Entry | undefined): string | undefined {
   return (entry?.more as { model?: string } | undefined)?.model
 }
@@ -121,7 +116,7 @@ function assembleOne(document: Skeleton): Assembly {
   let model: string | undefined
   for (const entry of document.entries()) {
     model ??= modelOf(entry)
-    messages.push(messageOf(entry))
+    messages.push(entry)
   }
   return { conversations: [{ label: 'messages', role: 'main', root: 'messages', messages, model }] }
 }
@@ -137,7 +132,7 @@ function assembleRows(document: Skeleton): Assembly {
       label: `line ${line}`,
       role: 'row',
       root: 'messages',
-      messages: entries.map(messageOf),
+      messages: entries,
       model: modelOf(entries[0]),
     })
   }

@@ -23,8 +23,15 @@ export interface Link {
   onPath: boolean
 }
 
-/** The skeleton of one stored message (or other record): all that stays in memory of it. */
-export class Entry implements Link {
+/** A message as the API would get it: one stored message, or several that the client folds into one. */
+export interface Message {
+  readonly role: Role
+  readonly blocks: readonly Block[]
+  readonly entries: readonly Entry[]
+}
+
+/** The skeleton of one stored message (or other record): all that stays in memory of it. By itself it is a message, too. */
+export class Entry implements Link, Message {
   readonly record: number
   /** From the record to the stored message: `['message']`, `['messages', 17]`, `[]`. */
   readonly path: Path
@@ -43,16 +50,14 @@ export class Entry implements Link {
     this.record = record
     this.path = path
   }
+
+  /** As a message it is made of itself alone; not kept, since most messages of a list are such ones. */
+  get entries(): readonly Entry[] {
+    return [this]
+  }
 }
 
 const EMPTY: readonly Block[] = Object.freeze([])
-
-/** A message as the API would get it: one stored message, or several that the client folds into one. */
-export interface Message {
-  readonly role: Role
-  readonly blocks: readonly Block[]
-  readonly entries: readonly Entry[]
-}
 
 /** What the client loads, selects and folds on resume, before its own repairs. */
 export interface Conversation {

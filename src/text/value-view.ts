@@ -27,7 +27,7 @@ export class ValueView implements JsonView {
   }
 
   get(key: string): ValueView | undefined {
-    if (this.kind !== 'object' || !Object.prototype.propertyIsEnumerable.call(this.#value, key)) return undefined
+    if (this.kind !== 'object' || !Object.hasOwn(this.#value as object, key)) return undefined
     const value = read(this.#value, key)
     return isAbsent(value) ? undefined : new ValueView(value)
   }

@@ -1,5 +1,53 @@
+import { blankText } from './content/blank-text.ts'
+import { emptyMessage } from './content/empty-message.ts'
+import { emptyText } from './content/empty-text.ts'
+import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
+import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
-import type { Rule } from './rule.ts'
+import { mediaOverflow } from './media/media-overflow.ts'
+import { duplicateToolCall } from './pairing/duplicate-tool-call.ts'
+import { duplicateToolResult } from './pairing/duplicate-tool-result.ts'
+import { misorderedToolResult } from './pairing/misordered-tool-result.ts'
+import { orphanServerToolCall } from './pairing/orphan-server-tool-call.ts'
+import { orphanServerToolResult } from './pairing/orphan-server-tool-result.ts'
+import { orphanToolCall } from './pairing/orphan-tool-call.ts'
+import { orphanToolResult } from './pairing/orphan-tool-result.ts'
+import { partialToolCall } from './pairing/partial-tool-call.ts'
+import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
+import { firstMessageRole } from './roles/first-message-role.ts'
+import { stackedRoles } from './roles/stacked-roles.ts'
+import type { Family, Rule } from './rule.ts'
 
-/** Every rule, in the order of its family and of the work. */
-export const RULES: readonly Rule[] = [...FILE_RULES]
+/** Every rule, by family; within a family in the order in which people meet the faults. */
+export const RULES: readonly Rule[] = [
+  ...FILE_RULES,
+
+  orphanToolCall,
+  orphanToolResult,
+  misorderedToolResult,
+  toolResultNotFirst,
+  duplicateToolCall,
+  duplicateToolResult,
+  partialToolCall,
+  orphanServerToolCall,
+  orphanServerToolResult,
+
+  stackedRoles,
+  firstMessageRole,
+
+  emptyText,
+  blankText,
+  emptyMessage,
+  toolInputNotObject,
+  invalidToolCallId,
+
+  mediaOverflow,
+]
+
+export function ruleNamed(name: string): Rule | undefined {
+  return RULES.find((rule) => rule.name === name)
+}
+
+export function rulesOf(family: Family): readonly Rule[] {
+  return RULES.filter((rule) => rule.family === family)
+}

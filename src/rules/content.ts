@@ -1,0 +1,66 @@
+import type { Block } from '../model/blocks.ts'
+import type { Document } from '../model/document.ts'
+import type { JsonView } from '../text/view.ts'
+import { lookup } from '../text/view.ts'
+
+/** Looks at what is stored of a block. For the few blocks that a rule has doubts about: it reads the record again. */
+export function storedOf(document: Document, block: Block): JsonView | undefined {
+  const record = document.records.view(block.entry.record)
+  return record && lookup(record, block.path)
+}
+
+/** The input of a tool call, whatever its wire shape calls it. */
+export function inputOf(document: Document, call: Block): JsonView | undefined {
+  return first(storedOf(document, call), [
+    ['input'],
+    ['function', 'arguments'],
+    ['functionCall', 'args'],
+    ['arguments'],
+    ['args'],
+  ])
+}
+
+/** What a tool result says, whatever its wire shape calls it. */
+export function outputOf(document: Document, result: Block): JsonView | undefined {
+  return first(storedOf(document, result), [['content'], ['output'], ['functionResponse', 'response']])
+}
+
+/** The text of a tool result, for quoting it. */
+export function textOfResult(document: Document, result: Block): string {
+  const output = outputOf(document, result)
+  if (output?.kind === 'string') return output.string()!
+  const texts = result.content
+    .filter((block) => block.kind === 'text')
+    .map((block) => storedOf(document, block)?.get('text')?.string() ?? '')
+  if (texts.length > 0) return texts.join('\n')
+  return output?.get('output')?.string() ?? ''
+}
+
+function first(view: JsonView | undefined, paths: readonly (readonly string[])[]): JsonView | undefined {
+  for (const path of paths) {
+    const found = view && lookup(view, path)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Whether two values say the same; spelling and the order of keys do not count. Nothing and nothing are the same. */
+export function saysTheSame(a: JsonView | undefined, b: JsonView | undefined): boolean {
+  const pairs = [[a, b]]
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [x, y] = pair
+    if (!x || !y) {
+      if (x !== y) return false
+    } else if (x.kind !== y.kind || x.size !== y.size) {
+      return false
+    } else if (x.kind === 'array') {
+      const others = y.items()[Symbol.iterator]()
+      for (const item of x.items()) pairs.push([item, others.next().value])
+    } else if (x.kind === 'object') {
+      for (const [key, value] of x.members()) pairs.push([value, y.get(key)])
+    } else if (x.string() !== y.string() || x.number() !== y.number() || x.boolean() !== y.boolean()) {
+      return false
+    }
+  }
+  return true
+}

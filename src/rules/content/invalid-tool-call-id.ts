@@ -1,0 +1,75 @@
+import type { Block } from '../../model/blocks.ts'
+import type { Message } from '../../model/document.ts'
+import { NO_ID } from '../../text/ids.ts'
+import { isValidId, NewIds } from '../new-id.ts'
+import { type Match, rule } from '../rule.ts'
+
+interface InvalidId extends Match {
+  readonly id: string
+  readonly newId: string
+  /** Every call and result that has the id. */
+  readonly blocks: readonly Block[]
+}
+
+export const invalidToolCallId = rule<InvalidId>({
+  name: 'invalid-tool-call-id',
+  family: 'content',
+  phase: 'ids',
+  scope: 'conversation',
+  severity: 'info',
+  summary: 'The id of a tool call has characters or a length that the provider does not take',
+  since: '0.1.0',
+  errors: [
+    { target: 'anthropic', text: "String should match pattern '^[a-zA-Z0-9_-]+$'" },
+    { target: 'openai-chat', text: 'string too long. Expected a string with maximum length 40' },
+    { text: 'must be a-z, A-Z, 0-9, with a length of 9' },
+  ],
+  docs: {
+    finds:
+      'An id of a tool call or result that the provider does not take: other characters than letters, digits, `_` and `-`, or too many of them. Ids of server tools have a rule of their own and are left alone.',
+    why: 'The session was begun with another provider, whose ids look different: `functions.Bash:0` (Kimi), `call_…|fc_…` (Responses). Every request with one of them is refused.',
+    example:
+      '[{"role":"user","content":"go"},{"role":"assistant","content":[{"type":"tool_use","id":"functions.Bash:0","name":"Bash","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"functions.Bash:0","content":"done"}]}]',
+    repair:
+      'The call and all its results get one new id, as like the old one as the provider allows. Two ids never become one; the same file always gets the same ids.',
+    safety: 'Safe: an id means nothing but which result belongs to which call.',
+    sources: ['maximhq/bifrost#5097', 'huggingface/tau#385', 'vercel/ai#8132'],
+  },
+  *detect(conversation, { document, target }) {
+    if (!target.ids) return
+    const invalid = new Map<number, { readonly message: Message; readonly blocks: Block[] } | undefined>()
+    let found = false
+    for (const message of conversation.messages) {
+      for (const block of message.blocks) {
+        if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.id === NO_ID) continue
+        if (!invalid.has(block.id)) {
+          const isValid = isValidId(document.ids.text(block.id), target.ids)
+          invalid.set(block.id, isValid ? undefined : { message, blocks: [] })
+          found ||= !isValid
+        }
+        invalid.get(block.id)?.blocks.push(block)
+      }
+    }
+    if (!found) return
+    const newIds = new NewIds(document, conversation, target)
+    for (const place of invalid.values()) {
+      if (!place) continue
+      const { message, blocks } = place
+      const id = document.ids.text(blocks[0]!.id)
+      const related = blocks.slice(1, 2).map((block) => ({ at: block, message: 'and here' }))
+      yield { at: blocks[0]!, message, related, id, newId: newIds.instead(id), blocks, ids: [id] }
+    }
+  },
+  words: ({ id }, { target }) => {
+    const most = target.ids?.maxLength ?? 0
+    return id.length > most
+      ? `tool call id ${id} has ${id.length} characters, at most ${most} are taken`
+      : `tool call id ${id} has characters that are not taken`
+  },
+  repair: ({ newId, blocks }) => ({
+    title: `rename it to ${newId}`,
+    safety: 'safe',
+    loses: [],
+    operations: blocks.map((block) => ({ do: 'rename-id', block, id: newId })),
+  }),
+})

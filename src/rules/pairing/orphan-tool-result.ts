@@ -1,0 +1,99 @@
+import type { Block } from '../../model/blocks.ts'
+import type { Document } from '../../model/document.ts'
+import { RowKind } from '../../model/rows.ts'
+import { textOfResult } from '../content.ts'
+import { type Match, rule } from '../rule.ts'
+import { idsOf } from '../words.ts'
+import { pairingOf } from './pairing.ts'
+import type { Result } from './turns.ts'
+
+interface Orphan extends Match {
+  readonly result: Block
+  /** Whether a torn record stands where its call may have stood. */
+  readonly torn: boolean
+}
+
+export const orphanToolResult = rule<Orphan>({
+  name: 'orphan-tool-result',
+  family: 'pairing',
+  phase: 'remove-orphans',
+  scope: 'conversation',
+  severity: 'error',
+  summary: 'A tool result has no call',
+  since: '0.1.0',
+  errors: [
+    { target: 'anthropic', text: 'unexpected `tool_use_id` found in `tool_result` blocks' },
+    {
+      target: 'anthropic',
+      text: 'Each `tool_result` block must have a corresponding `tool_use` block in the previous message',
+    },
+    {
+      target: 'openai-chat',
+      text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'",
+    },
+    { target: 'qwen', text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'" },
+    { text: "Invalid parameter: 'tool_call_id' not found in 'tool_calls' of previous message" },
+  ],
+  docs: {
+    finds:
+      'A tool result whose call is nowhere in the conversation. A result that only stands in the wrong place, or that has lost its id on the way, is a misordered-tool-result.',
+    why: 'The history was shortened between a call and its result, or the record of the call was lost. The provider refuses the request; some clients drop such results without a word.',
+    example: '[{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_0","content":"9 rows"}]}]',
+    repair:
+      'The result is removed; its text is in the report and in the backup. With the option orphanResults: "text", and always where the record of its call is torn, it stays as quoted text of the user. It never becomes a system message, and no call is invented.',
+    safety:
+      'Safe: what goes is named in the report and kept in the backup. Nothing can be done with a result of no call.',
+    sources: [
+      'anthropics/claude-code#13460',
+      'anthropics/claude-code#64383',
+      'microsoft/semantic-kernel#12708',
+      'langchain-ai/langchain#35313',
+    ],
+  },
+  *detect(conversation, { document, target }) {
+    for (const orphan of pairingOf(conversation, target).orphans) {
+      const { block, message } = orphan
+      yield { at: block, message, result: block, ids: idsOf(document, block), torn: callMayBeTorn(document, orphan) }
+    }
+  },
+  words: ({ result, torn }, { document }) => {
+    const named = ['result', document.ids.text(result.id)].filter((word) => word !== '').join(' ')
+    return torn ? `${named} has no call: the record before it is torn` : `${named} has no call in this conversation`
+  },
+  repair: ({ result, torn }, { document, options }) =>
+    torn || options.orphanResults === 'text'
+      ? {
+          title: 'keep the result as text of the user',
+          safety: 'safe',
+          loses: [],
+          operations: [{ do: 'replace-block', block: result, text: quoted(document, result) }],
+        }
+      : {
+          title: 'remove the result',
+          safety: 'safe',
+          loses: ['result'],
+          operations: [{ do: 'remove-block', block: result }],
+        },
+})
+
+function quoted(document: Document, result: Block): string {
+  return `[convfix] Result of a tool call that is not recorded:\n${textOfResult(document, result)}`
+}
+
+const tornBefore = new WeakMap<Document, Int32Array>()
+
+/** Whether a torn record, cut or not, stands between the turn before the result and the result. */
+function callMayBeTorn(document: Document, { message, turn }: Result): boolean {
+  const from = turn.messages.at(-1)?.entries.at(-1)?.record ?? -1
+  const to = message.entries[0]?.record ?? 0
+  if (to <= from) return false
+  let counts = tornBefore.get(document)
+  if (counts?.length !== document.records.count + 1) {
+    counts = new Int32Array(document.records.count + 1)
+    for (let record = 0; record < document.records.count; record++) {
+      counts[record + 1] = counts[record]! + (document.records.kind(record) === RowKind.torn ? 1 : 0)
+    }
+    tornBefore.set(document, counts)
+  }
+  return counts[to]! > counts[from + 1]!
+}

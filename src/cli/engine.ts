@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
 import type { CheckOptions } from '../engine/api.ts'
 import type { RunOptions } from '../engine/run.ts'
 import type { FileReport } from '../model/report.ts'
 import type { Rule } from '../rules/rule.ts'
 import { UsageError } from './errors.ts'
+import { toOpen } from './paths.ts'
 
 export interface PayloadOptions extends CheckOptions {
   readonly fix: boolean
@@ -81,8 +81,8 @@ export async function loadEngine(): Promise<Engine> {
       const { files, problems } = await discover(args, options)
       return { files, problems: problems.map(({ message }) => ({ message, unmatched: UNMATCHED.test(message) })) }
     },
-    checkFile: (file, options) => run.checkFile(toOpen(file), options),
-    fixFile: (file, options) => run.fixFile(toOpen(file), options),
+    checkFile: (file, options) => run.checkFile(toOpen(file.path, file.absolute), options),
+    fixFile: (file, options) => run.fixFile(toOpen(file.path, file.absolute), options),
     async checkStream(input, options) {
       const source = await spooled(input)
       try {
@@ -115,11 +115,6 @@ export async function loadEngine(): Promise<Engine> {
       cleanUp()
     },
   }
-}
-
-/** The name that errors and reports then speak of: the user's own, unless it means another file from here. */
-function toOpen({ path, absolute }: Found): string {
-  return resolve(path) === absolute ? path : absolute
 }
 
 async function opened(path: string) {

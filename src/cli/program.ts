@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   })
   const args = joinColor(argv)
   try {
-    refuseMistypedCommand(args, io.cwd())
+    refuseMistyped(args, io.cwd())
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
@@ -57,11 +57,7 @@ function build(context: Context, done: (code: number) => void): Command {
     .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .addOption(
-      new Option('--color <when>', 'colours: auto, always or never')
-        .choices(['auto', 'always', 'never'])
-        .default('auto', 'auto'),
-    )
+    .addOption(new Option('--color <when>', 'colours: auto, always or never').argParser(colorChoice).default('auto'))
     .addOption(new Option('--no-color', 'the same as --color never'))
     .option('--no-progress', 'no spinner on long runs')
     .option('--debug', 'print where an error comes from')
@@ -74,9 +70,9 @@ function build(context: Context, done: (code: number) => void): Command {
     return { ...rest, color: color === false ? 'never' : color } as GlobalFlags
   }
 
-  checkOptions(program.command('check', { isDefault: true }).argument('[files...]', help.FILES))
+  const checking = program.command('check', { isDefault: true }).argument('[files...]', help.FILES)
+  checkOptions(checking.option('--fix', 'repair what can be repaired without guessing'))
     .description('report what is wrong with saved conversations (the default command)')
-    .option('--fix', 'repair what can be repaired without guessing')
     .addHelpText('after', help.CHECK)
     .action(async (files: string[], _: object, command: Command) => {
       const { check } = await import('./commands/check.ts')
@@ -149,7 +145,7 @@ function judgingOptions(command: Command): Command {
 }
 
 function checkOptions(command: Command): Command {
-  return judgingOptions(command)
+  command
     .option('--unsafe-fixes', 'also make repairs that guess, or that nothing demands')
     .option('--diff', 'print what a repair would change; write nothing')
     .option('--dry-run', 'report what a repair would do; write nothing')
@@ -157,6 +153,7 @@ function checkOptions(command: Command): Command {
     .option('--no-backup', 'keep no copy of a repaired file')
     .option('--out-dir <dir>', 'write repaired files there and leave the originals alone')
     .option('--fixed-suffix <text>', 'write repaired files beside the originals, with this before the ending')
+  return judgingOptions(command)
     .option('-r, --reporter <name[=file]>', 'pretty, concise or json; may be repeated', collect)
     .option('--quiet', 'report errors only')
     .option('--show-files', 'also list files without a problem')
@@ -164,6 +161,11 @@ function checkOptions(command: Command): Command {
     .option('--exit-zero', 'exit with 0 although there are problems')
     .option('--no-error-on-unmatched-pattern', 'an argument that matches nothing is no error')
     .option('--no-glob', 'arguments are names, never patterns')
+}
+
+function colorChoice(when: string): string {
+  if (when === 'auto' || when === 'always' || when === 'never') return when
+  throw new UsageError(`--color takes auto, always or never, not "${when}"`)
 }
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value]
@@ -187,12 +189,17 @@ function joinColor(argv: readonly string[]): string[] {
 }
 
 /** With a default command a mistyped command would be taken for the name of a file. */
-function refuseMistypedCommand(argv: readonly string[], cwd: string): void {
-  const [first] = argv
+function refuseMistyped(argv: readonly string[], cwd: string): void {
+  const [first, second] = argv
+  if (first === 'help' && second !== undefined && !COMMANDS.includes(second)) throw unknownCommand(second)
   if (first === undefined || first.startsWith('-') || COMMANDS.includes(first)) return
   if (/[./\\*?[\]{}]/.test(first) || existsSync(resolve(cwd, first))) return
   const [near] = nearest(first, COMMANDS, 1)
   if (near) throw new UsageError(`"${first}" is neither a command nor a file (did you mean "${near}"?)`, help.SEE)
+}
+
+function unknownCommand(name: string): UsageError {
+  return new UsageError(`unknown command "${name}"${didYouMean(name, COMMANDS)}`, help.SEE)
 }
 
 /** What is wrong with the arguments, in our own words where commander's do not help enough. */
@@ -206,8 +213,7 @@ function reworded(error: CommanderError): UsageError {
     )
   }
   if (error.code === 'commander.unknownCommand') {
-    const name = /'([^']*)'/.exec(text)?.[1] ?? ''
-    return new UsageError(`unknown command "${name}"${didYouMean(name, COMMANDS)}`, help.SEE)
+    return unknownCommand(/'([^']*)'/.exec(text)?.[1] ?? '')
   }
   return new UsageError(text, help.SEE)
 }

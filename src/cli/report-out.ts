@@ -5,6 +5,7 @@ import { REPORTERS } from '../reporters/index.ts'
 import type { ReporterOptions } from '../reporters/reporter.ts'
 import { UNPAINTED } from '../reporters/reporter.ts'
 import { type ColorChoice, loadPaint, resolveColor, resolveUnicode } from './color.ts'
+import { UsageError } from './errors.ts'
 import type { Io, OutStream } from './io.ts'
 import { write } from './io.ts'
 import type { Output } from './settings.ts'
@@ -33,8 +34,17 @@ export async function writeReports(
       await write(stream, REPORTERS[reporter](report, options))
     } else {
       const options = { ...showing, ...FIXED, paint: UNPAINTED, width: WIDTH, unicode: true }
-      await writeFile(resolve(io.cwd(), file), REPORTERS[reporter](report, options))
+      await writeReport(file, resolve(io.cwd(), file), REPORTERS[reporter](report, options))
     }
+  }
+}
+
+async function writeReport(name: string, path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text)
+  } catch (error) {
+    const { plain } = await import('../files/errors.ts')
+    throw new UsageError(`the report could not be written: ${plain(error, name)}`)
   }
 }
 

@@ -23,7 +23,7 @@ export function summarize(
   let fixableUnsafe = 0
   let fixed = 0
   const severities = { error: 0, warning: 0, info: 0 }
-  for (const file of files) {
+  for (const file of files.filter(isChecked)) {
     records += file.records
     fixed += file.fixed.length
     for (const finding of file.findings) {

@@ -100,7 +100,7 @@ describe('reports', () => {
     expect(outcome).toMatchInlineSnapshot(`
       {
         "code": 2,
-        "stderr": "convfix: error: ENOENT: no such file or directory, open '/no/such/folder/out.json'
+        "stderr": "convfix: error: the report could not be written: "/no/such/folder/out.json" does not exist
       ",
         "stdout": "",
       }
@@ -109,7 +109,6 @@ describe('reports', () => {
 
   test('quiet: errors only, and nothing where there are none', async () => {
     const reports = {
-      'a.jsonl': { findings: [bare({ severity: 'warning' })] },
       ...broken,
       'c.jsonl': { findings: [bare({ severity: 'warning' })] },
     }
@@ -204,7 +203,7 @@ describe('arguments', () => {
       "package.json  not a transcript
       s.jsonl  claude-code · 212 records · anthropic · claude-sonnet-5
 
-      ✔ 1 file, 424 records, no problems (1 ms)
+      ✔ 1 file, 212 records, no problems (1 ms)
       "
     `)
     // Named, it is checked.
@@ -220,7 +219,7 @@ describe('arguments', () => {
     expect(await convfix(['sub'], engine, { cwd })).toMatchInlineSnapshot(`
       {
         "code": 2,
-        "stderr": "convfix: error: no transcripts among the 1 files in sub
+        "stderr": "convfix: error: none of the files in sub is a transcript
       ",
         "stdout": "",
       }
@@ -258,7 +257,7 @@ describe('repairs', () => {
         'm',
       ],
       engine,
-      { cwd: '/work' },
+      { cwd: '/work', env: { HOME: '/home/dev' } },
     )
     expect(engine.calls).toMatchInlineSnapshot(`
       [
@@ -267,7 +266,6 @@ describe('repairs', () => {
             "backup": false,
             "diff": false,
             "dryRun": false,
-            "env": {},
             "fixedSuffix": ".ok",
             "force": true,
             "format": undefined,
@@ -277,6 +275,13 @@ describe('repairs', () => {
             "outDir": "/work/out",
             "path": "a.jsonl",
             "select": undefined,
+            "self": {
+              "env": {
+                "HOME": "/home/dev",
+              },
+              "home": "/home/dev",
+              "pid": 4711,
+            },
             "target": undefined,
             "unsafe": true,
           },
@@ -323,7 +328,6 @@ describe('repairs', () => {
         "stderr": "x.jsonl  claude-code · 212 records · anthropic · claude-sonnet-5
 
         fixed: 1 × orphan-tool-call
-        resume: claude --resume 3f2a91c0
 
       ✔ 1 problem fixed in 1 of 1 file, none left · 1 ms
       ",

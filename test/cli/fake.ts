@@ -42,6 +42,7 @@ export class FakeProcess implements Io {
   readonly stderr: Captured
   readonly env: Readonly<Record<string, string>>
   readonly platform = 'linux'
+  readonly pid = 4711
   readonly listeners = new Map<StopSignal, () => void>()
   readonly #cwd: string
 

@@ -119,7 +119,7 @@ class Job {
       progress.stop()
     }
     if (strict && passedBy > 0 && passedBy === found.files.length && !this.#stdin && errors.length === 0) {
-      errors.push(`no transcripts among the ${passedBy} files in ${names.join(', ') || 'this folder'}`)
+      errors.push(`none of the files in ${names.join(', ') || 'this folder'} is a transcript`)
     }
     return { reports, errors }
   }
@@ -149,7 +149,8 @@ class Job {
       const { report, text } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
       if (this.#settings.mode === 'fix') for await (const piece of text) await write(io.stdout, piece)
       else if (this.#flags.diff) await this.#showDiff(report)
-      return report
+      // The text went to whoever reads the output; what resumes a session does not lead there.
+      return { ...report, resume: null }
     } catch (error) {
       return await this.#failed(path, error)
     }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { plainJson } from '../../reporters/plain.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { write } from '../io.ts'
+import { toOpen } from '../paths.ts'
 import { type CheckFlags, readJudging } from '../settings.ts'
 import { chunksOf } from '../stdin.ts'
 
@@ -19,7 +20,7 @@ export async function payload(context: Context, file: string, flags: PayloadFlag
   const { io } = context
   const engine = await context.engine()
   const stdin = file === '-'
-  const pieces = engine.payload(stdin ? chunksOf(io.stdin) : resolve(io.cwd(), file), {
+  const pieces = engine.payload(stdin ? chunksOf(io.stdin) : toOpen(file, resolve(io.cwd(), file)), {
     ...readJudging(flags, engine),
     path: stdin ? (flags.stdinFilename ?? '<stdin>') : file,
     fix: flags.fix === true || flags.unsafeFixes === true,

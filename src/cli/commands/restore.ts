@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path'
 import { plain } from '../../reporters/plain.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { write } from '../io.ts'
+import { toOpen } from '../paths.ts'
 
 export interface RestoreFlags extends GlobalFlags {
   readonly force?: boolean
@@ -11,9 +12,9 @@ export interface RestoreFlags extends GlobalFlags {
 export async function restore(context: Context, file: string, flags: RestoreFlags): Promise<number> {
   const { io } = context
   const engine = await context.engine()
-  const path = resolve(io.cwd(), file)
+  const path = toOpen(file, resolve(io.cwd(), file))
   const { restored, savedPresent } = await engine.restore(path, { force: flags.force === true })
-  const shown = (full: string): string => relative(io.cwd(), full) || full
+  const shown = (full: string): string => relative(io.cwd(), resolve(io.cwd(), full))
   const lines = [`restored ${file} from ${shown(restored)}`]
   if (savedPresent !== null) lines.push(`what stood there before is now ${shown(savedPresent)}`)
   await write(io.stdout, lines.map((line) => `${plain(line)}\n`).join(''))

@@ -34,7 +34,8 @@ export function nameUnnamed(entries: readonly Entry[], ids: Ids): void {
       }
       if (block.kind !== 'tool-result') return block
       const isUnnamed = block.is(Flag.unnamed)
-      const at = open.findIndex((call) => isUnnamed ? call.name === block.name || block.name === NO_ID : call.id === block.id,
+      const at = open.findIndex((call) =>
+        isUnnamed ? call.name === block.name || block.name === NO_ID : call.id === block.id,
       )
       const [call] = at < 0 ? [] : open.splice(at, 1)
       return isUnnamed ? withId(block, call?.id ?? ids.add(`${MARK}${++count}`)) : block

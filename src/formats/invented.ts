@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto'
  */
 export function inventedUuid(parts: readonly string[], isTaken: (uuid: string) => boolean): string {
   for (let counter = 0; ; counter++) {
-    const hash = createHash('sha256').update(JSON.stringify(['convfix', ...parts, counter])).digest('hex')
+    const hash = createHash('sha256')
+      .update(JSON.stringify(['convfix', ...parts, counter]))
+      .digest('hex')
     // Version 8 is the one for ids of an own making (RFC 9562).
     const uuid = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
     if (!isTaken(uuid)) return uuid

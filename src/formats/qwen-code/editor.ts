@@ -95,7 +95,10 @@ export class QwenEditor implements Editor {
       case 'change-entry':
         return operation.changes.every((change) => {
           const { entry } = operation
-          return !this.#links.isRemoved(entry) && this.#inside.change(entry.record, { ...change, path: [...entry.path, ...change.path] })
+          return (
+            !this.#links.isRemoved(entry) &&
+            this.#inside.change(entry.record, { ...change, path: [...entry.path, ...change.path] })
+          )
         })
       default:
         return false
@@ -115,7 +118,10 @@ export class QwenEditor implements Editor {
     for (const { after, value } of inserted) edits.push({ edit: 'insert', after, value })
     if (last) {
       const { record } = last.entry
-      edits.push({ edit: 'remove', record }, { edit: 'insert', after: last.after, value: this.#inside.rewritten(record) })
+      edits.push(
+        { edit: 'remove', record },
+        { edit: 'insert', after: last.after, value: this.#inside.rewritten(record) },
+      )
     }
     return edits
   }
@@ -186,7 +192,12 @@ export class QwenEditor implements Editor {
     const next = entries[entries.indexOf(call) + 1]
     if (next?.role === 'user' && leading(next) > 0) return this.#insertPart(next, leading(next), part)
     const index = (call.path.at(-1) as number) + 1
-    return this.#inside.change(call.record, { op: 'insert', path: COMPRESSED, index, value: gemini.message('user', [part]) })
+    return this.#inside.change(call.record, {
+      op: 'insert',
+      path: COMPRESSED,
+      index,
+      value: gemini.message('user', [part]),
+    })
   }
 
   #insertPart(entry: Entry, index: number, value: Json): boolean {
@@ -249,7 +260,9 @@ export class QwenEditor implements Editor {
     const key = into.is(Flag.error) && from.is(Flag.error) ? 'error' : 'output'
     const path = [...into.tail, 'functionResponse']
     if (!this.#set(into.entry, [...path, 'response'], { [key]: texts.join('\n\n') })) return false
-    const parts = [target, source].flatMap((each) => Array.from(each.get('parts')?.items() ?? [], (part) => part.verbatim()))
+    const parts = [target, source].flatMap((each) =>
+      Array.from(each.get('parts')?.items() ?? [], (part) => part.verbatim()),
+    )
     if (parts.length > 0 && !this.#set(into.entry, [...path, 'parts'], parts)) return false
     return this.#removeBlock(from)
   }
@@ -318,7 +331,10 @@ export class QwenEditor implements Editor {
     // Of a mere copy nothing is lost.
     if (isSame(this.#document, first, entry)) return this.#remove(entry)
     const old = this.#document.ids.text(entry.id)
-    this.#links.rename(entry, inventedUuid([old, 'own id'], (uuid) => this.#links.isTaken(uuid)))
+    this.#links.rename(
+      entry,
+      inventedUuid([old, 'own id'], (uuid) => this.#links.isTaken(uuid)),
+    )
     return true
   }
 

@@ -39,7 +39,8 @@ export const qwenCode: Format = {
     'parent-cycle': 'in part: Qwen Code stops at the ring and leaves out what it did not reach (0.24.4)',
     'torn-record':
       'not: Qwen Code skips the record and all before it, and glues the next record to a torn last line (0.24.4)',
-    'nul-bytes': 'in part: Qwen Code finds a record behind NUL bytes; one under them is lost with all before it (0.24.4)',
+    'nul-bytes':
+      'in part: Qwen Code finds a record behind NUL bytes; one under them is lost with all before it (0.24.4)',
     'mixed-sessions': 'not: Qwen Code refuses the whole file (0.24.4, mixed_session_ids)',
     'broken-compaction': 'not: Qwen Code fails to load the session (0.24.4)',
     'lone-surrogate': 'not: Qwen Code sends it as it is (0.24.4)',

@@ -51,7 +51,9 @@ export class Inside {
     const edits = this.#batches.get(record)?.edits ?? new JsonEdits()
     const view = this.#records.view(record)!
     const bytes = this.#records.bytes(record)
-    return bytes ? Verbatim.ofText(edits.toText(view, Uint8Array.from(bytes))) : Verbatim.ofValue(edits.toValue(view.value()))
+    return bytes
+      ? Verbatim.ofText(edits.toText(view, Uint8Array.from(bytes)))
+      : Verbatim.ofValue(edits.toValue(view.value()))
   }
 }
 

@@ -16,7 +16,11 @@ export interface Node {
 
 /** What has to be written for the links to be as they were left. */
 export interface LinkResult {
-  readonly uuids: readonly { readonly entry: Entry; readonly key: 'uuid' | 'parentUuid'; readonly value: string | null }[]
+  readonly uuids: readonly {
+    readonly entry: Entry
+    readonly key: 'uuid' | 'parentUuid'
+    readonly value: string | null
+  }[]
   readonly removed: readonly Entry[]
   /** Behind a record (-1: before all); those behind one record in order. */
   readonly inserted: readonly { readonly after: number; readonly value: Json }[]
@@ -48,7 +52,8 @@ export class LinkEdits {
       const { id, parent, onPath: isOnPath } = entry
       if (!known) this.#nodes.set(id, { id, parent, entries: [entry], isOnPath })
       // What a whole record says of its parent goes before what a torn one with the same uuid still says.
-      else if (known.entries[0]!.kind === 'damaged') this.#nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
+      else if (known.entries[0]!.kind === 'damaged')
+        this.#nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
       else known.entries = [...known.entries, entry]
     }
     for (const node of this.#nodes.values()) this.#childrenOf(node.parent).add(node)
@@ -114,7 +119,12 @@ export class LinkEdits {
   }
 
   /** Puts a new record behind a node, or as the root before another one; what follows on the path then hangs on it. */
-  insert(uuid: string, after: Node | undefined, before: Node | undefined, write: (parent: string | null) => Json): Node {
+  insert(
+    uuid: string,
+    after: Node | undefined,
+    before: Node | undefined,
+    write: (parent: string | null) => Json,
+  ): Node {
     const id = this.#document.ids.add(uuid)
     const node: Node = { id, parent: after?.id ?? NO_ID, entries: [], write, isOnPath: true }
     const next = before ?? (after && this.next(after))

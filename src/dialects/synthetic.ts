@@ -3,16 +3,18 @@ export const OWN_MARK = '[convfix]'
 
 /**
  * How the texts begin that clients write in the place of a result that was lost (facts of each client, measured with
- * Claude Code 2.1.332, Qwen Code 0.24.4, pi 1.6.0, Gemini CLI 0.61.0, codeAgent). They count as answers, but lose to a real result.
+ * Claude Code 2.1.332, Qwen Code 0.24.4, pi 1.6.0, Gemini CLI 0.61.0, read in codeAgent's `_fix_tool_call_pairs`). They count as answers, but lose to a real result.
  */
 const PLACEHOLDERS = [
   OWN_MARK,
   '[Tool call interrupted',
   '[Tool result missing due to internal error]',
   'Tool execution result was not recorded',
+  'Tool result missing from saved history',
   'The tool execution result was lost due to context management truncation',
   'No result provided',
-  '{"note": "',
+  // "The result of this tool call was lost by the compaction of the context"; other notes are results like any.
+  '{"note": "此工具调用的结果因上下文压缩而丢失',
 ]
 
 /** Whether the beginning of a result's text shows that no tool wrote it. */

@@ -1,6 +1,6 @@
 import { Block, Flag } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
-import type { Id, Ids } from '../text/ids.ts'
+import { type Id, type Ids, NO_ID } from '../text/ids.ts'
 
 /** Begins the ids that calls and results have only in memory. NUL stands in no id that a provider or a client makes. */
 const MARK = '\0'
@@ -34,7 +34,9 @@ export function nameUnnamed(entries: readonly Entry[], ids: Ids): void {
       }
       if (block.kind !== 'tool-result') return block
       const isUnnamed = block.is(Flag.unnamed)
-      const at = open.findIndex((call) => (isUnnamed ? call.name === block.name : call.id === block.id))
+      const at = open.findIndex((call) =>
+        isUnnamed ? call.name === block.name || block.name === NO_ID : call.id === block.id,
+      )
       const [call] = at < 0 ? [] : open.splice(at, 1)
       return isUnnamed ? withId(block, call?.id ?? ids.add(`${MARK}${++count}`)) : block
     })

@@ -1,15 +1,20 @@
 import { anthropic } from '../dialects/anthropic.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import type { JsonView } from '../text/view.ts'
+import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
 import { isAnthropicBody, isAnthropicMessage, isOpenAiBody, isOpenAiMessage } from './message-shapes.ts'
+import { qwenCode } from './qwen-code/index.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
 export const FORMATS: readonly Format[] = [
+  qwenCode,
+  codeAgent,
+  codeAgentTranscript,
   messageList(ANTHROPIC, 'array', isAnthropicMessage),
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),

@@ -197,7 +197,8 @@ function sharedIds(
   return shared
 }
 
-function isSame({ records }: Skeleton, a: Entry, b: Entry): boolean {
+/** Whether two records are the same to the byte. */
+export function isSame({ records }: Skeleton, a: Entry, b: Entry): boolean {
   const bytes = records.bytes(a.record)
   if (!bytes) return JSON.stringify(records.view(a.record)?.value()) === JSON.stringify(records.view(b.record)?.value())
   return Buffer.compare(Uint8Array.from(bytes), records.bytes(b.record)!) === 0

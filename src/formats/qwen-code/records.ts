@@ -35,6 +35,9 @@ export interface Facts {
   readonly command: Id
   /** Of a compression: whether its history is a list. */
   readonly isList: boolean
+  /** Of a branch checkpoint: the record behind which its turn begins, and the one with its answer. */
+  readonly start: Id
+  readonly answer: Id
 }
 
 /** What a torn record still says beside its links. */
@@ -75,6 +78,7 @@ export function readRecord(view: JsonView, record: number, ids: Ids): Entry | En
   const message = view.get('message')
   if (entry.kind === 'message') gemini.read(message!, entry, ids)
   const compressed = entry.kind === 'checkpoint' ? view.get('systemPayload')!.get('compressedHistory')! : undefined
+  const checkpoint = subtype === 'branch_checkpoint' ? view.get('systemPayload') : undefined
   entry.more = {
     type,
     subtype,
@@ -83,6 +87,8 @@ export function readRecord(view: JsonView, record: number, ids: Ids): Entry | En
     command:
       type === 'user' && !subtype ? promptOf(message, ids) : subtype === 'slash_command' ? answered(view, ids) : NO_ID,
     isList: compressed?.kind === 'array',
+    start: ids.of(checkpoint?.get('startExclusiveRecordUuid')),
+    answer: ids.of(checkpoint?.get('assistantRecordUuid')),
   } satisfies Facts
   if (compressed?.kind !== 'array') return entry
   const entries = [entry]

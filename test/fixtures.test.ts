@@ -23,7 +23,9 @@ function* cases(folder: string): Generator<string> {
   }
 }
 
-const inputs = ['rules', 'formats'].flatMap((kind) => (existsSync(join(ROOT, kind)) ? [...cases(join(ROOT, kind))] : []))
+const inputs = ['rules', 'formats'].flatMap((kind) =>
+  existsSync(join(ROOT, kind)) ? [...cases(join(ROOT, kind))] : [],
+)
 
 test('there are fixtures', () => expect(inputs.length).toBeGreaterThan(0))
 
@@ -55,7 +57,9 @@ describe.each(inputs)('%s', (path) => {
     const { output, findings } = fix(bytes, options)
     const changed = !Buffer.from(output).equals(bytes)
     if (UPDATE && changed) writeFileSync(fixedPath, output)
-    expect(changed ? text(output) : undefined).toEqual(existsSync(fixedPath) ? text(readFileSync(fixedPath)) : undefined)
+    expect(changed ? text(output) : undefined).toEqual(
+      existsSync(fixedPath) ? text(readFileSync(fixedPath)) : undefined,
+    )
     expect(findings.filter(({ severity, fix }) => severity !== 'info' && fix?.safety === 'safe')).toEqual([])
     expect(text(fix(output, options).output)).toEqual(text(output))
   })

@@ -32,6 +32,8 @@ export class Tape {
   facts = 0
   /** The byte from which views count; the scan sets it to its start. */
   origin = 0
+  /** The facts of the string that was scanned last. */
+  found = 0
   /** After an error the innermost container that is still open, -1 for none. While open, its `NEXT` is the container around it. */
   open = -1
 
@@ -61,17 +63,6 @@ export class Tape {
   reset(origin: number): void {
     this.origin = origin
     if (this.#items.size > 0) this.#items.clear()
-  }
-
-  #view: DataView = new DataView(new ArrayBuffer(0))
-
-  /** A view for reading words at any offset. Kept, since many records come from the same buffer. */
-  viewOf(bytes: Uint8Array): DataView {
-    const view = this.#view
-    if (view.buffer === bytes.buffer && view.byteOffset === bytes.byteOffset && view.byteLength === bytes.length)
-      return view
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-    return this.#view
   }
 }
 
@@ -115,8 +106,7 @@ const LITERALS = [
  * @returns the offset behind the value, or `~offset` of the first byte that is wrong (`~limit`: the input ended too early)
  */
 export function scanValue(bytes: Uint8Array, start: number, limit: number, tape: Tape): number {
-  const view = tape.viewOf(bytes)
-  const lastWord = Math.min(limit, bytes.length - 3)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let nodes = tape.nodes
   let top = 0
   let parent = -1
@@ -125,7 +115,7 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
   let wantsKey = false
   tape.reset(start)
 
-  for (;;) {
+  scan: for (;;) {
     // A value or a key starts here.
     let c = at < limit ? bytes[at]! : NONE
     if (c <= 0x20) {
@@ -137,65 +127,14 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
     nodes[node + START] = at
 
     if (c === QUOTE) {
-      let fact = 0
-      at++
-      for (;;) {
-        // Four bytes at a time, and the last ones of the buffer singly.
-        const dense = at + 64
-        let hits = 0
-        while (at < lastWord) {
-          const four = view.getInt32(at, true)
-          const quotes = four ^ 0x22222222
-          const slashes = four ^ 0x5c5c5c5c
-          hits = ((four - 0x20202020) | (quotes - 0x01010101) | (slashes - 0x01010101) | four) & HIGH_BITS
-          if (hits !== 0) {
-            const high = four & HIGH_BITS
-            if (high !== 0) {
-              hits &=
-                ((four - 0x20202020) & ~four) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)
-              if (hits === 0) {
-                fact |= Fact.nonAscii
-                at += 4
-                continue
-              }
-            }
-            // Only the lowest mark is sure to be a hit: a borrow may mark the byte above one as well.
-            const lowest = hits & -hits
-            if ((high & (lowest - 1)) !== 0) fact |= Fact.nonAscii
-            at += (31 - Math.clz32(lowest)) >> 3
-            break
-          }
-          at += 4
-          if (at === dense) at = skipDense(view, at, lastWord)
-        }
-        if (hits === 0) {
-          while (at < limit && PLAIN[bytes[at]!] === 1) {
-            if (bytes[at]! > 0x7f) fact |= Fact.nonAscii
-            at++
-          }
-        }
-        if (at >= limit) return fail(tape, top, parent, facts, limit)
-        c = bytes[at]!
-        if (c === QUOTE) break
-        if (c !== BACKSLASH) return fail(tape, top, parent, facts, at)
-        fact |= Fact.escapes
-        at++
-        c = at < limit ? bytes[at]! : NONE
-        if (ESCAPED[c] === 1) {
-          at++
-          continue
-        }
-        if (c !== 0x75) return fail(tape, top, parent, facts, at)
-        const unit = hex4(bytes, at + 1, limit)
-        if (unit < 0) return fail(tape, top, parent, facts, ~unit)
-        at += 5
-        if (unit >= 0xd800 && unit <= 0xdfff) {
-          if (unit < 0xdc00 && isLowSurrogate(bytes, at, limit)) at += 6
-          else fact |= Fact.loneSurrogate
-        }
+      const end = scanString(bytes, view, at + 1, limit, tape)
+      if (end < 0) {
+        at = ~end
+        break
       }
+      at = end
+      const fact = tape.found
       facts |= fact
-      at++
       nodes[node] = Kind.string | fact
       nodes[node + END] = at
       top += NODE
@@ -203,14 +142,14 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
       if (wantsKey) {
         if (at >= limit || bytes[at] !== COLON) {
           at = skipSpace(bytes, at, limit)
-          if (at >= limit || bytes[at] !== COLON) return fail(tape, top, parent, facts, at)
+          if (at >= limit || bytes[at] !== COLON) break
         }
         at++
         wantsKey = false
         continue
       }
     } else if (wantsKey) {
-      return fail(tape, top, parent, facts, at)
+      break
     } else if (c === OBJECT || c === ARRAY) {
       const end = c + 2
       nodes[node] = c === OBJECT ? Kind.object : Kind.array
@@ -234,11 +173,14 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
       if (c === 0x2d || (c >= 0x30 && c <= 0x39)) end = scanNumber(bytes, at, limit)
       else {
         const literal = c === 0x6e ? 0 : c === 0x66 ? 1 : c === 0x74 ? 2 : -1
-        if (literal < 0) return fail(tape, top, parent, facts, at)
+        if (literal < 0) break
         kind = LITERALS[literal]!.kind
         end = scanLiteral(bytes, at, limit, LITERALS[literal]!.text)
       }
-      if (end < 0) return fail(tape, top, parent, facts, ~end)
+      if (end < 0) {
+        at = ~end
+        break
+      }
       at = end
       nodes[node] = kind
       nodes[node + END] = at
@@ -265,7 +207,7 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
         wantsKey = isObject
         break
       }
-      if (c !== (isObject ? OBJECT_END : ARRAY_END)) return fail(tape, top, parent, facts, at)
+      if (c !== (isObject ? OBJECT_END : ARRAY_END)) break scan
       at++
       nodes[parent + END] = at
       const outer = nodes[parent + NEXT]!
@@ -273,6 +215,11 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
       parent = outer
     }
   }
+
+  tape.length = top
+  tape.facts = facts
+  tape.open = parent
+  return ~at
 }
 
 /** As {@link scanValue}, and behind the value nothing but white space up to the limit. Answers the end of the value. */
@@ -295,6 +242,77 @@ export function skipSpace(bytes: Uint8Array, start: number, limit: number): numb
 }
 
 const HIGH_BITS = 0x80808080 | 0
+
+/**
+ * Scans a string from behind its opening quote; answers the offset behind the closing one, or `~offset` of the first error.
+ * Its facts are left on the tape.
+ */
+function scanString(bytes: Uint8Array, view: DataView, start: number, limit: number, tape: Tape): number {
+  const lastWord = Math.min(limit, bytes.length - 3)
+  let at = start
+  let seen = 0
+  let fact = 0
+  for (;;) {
+    const dense = at + 64
+    let hits = 0
+    // Four bytes at a time, and the last ones of the buffer singly.
+    while (at < lastWord) {
+      const four = view.getInt32(at, true)
+      const quotes = four ^ 0x22222222
+      const slashes = four ^ 0x5c5c5c5c
+      // The high bit of each byte: is it below 0x20, is it a quote, is it a backslash?
+      hits =
+        (((four - 0x20202020) & ~four) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)) &
+        HIGH_BITS
+      if (hits !== 0) {
+        // Only the lowest mark is sure to be a hit: a borrow may mark the byte above one as well.
+        const lowest = hits & -hits
+        seen |= four & ((lowest >>> 7) - 1)
+        at += (31 - Math.clz32(lowest)) >> 3
+        break
+      }
+      seen |= four
+      at += 4
+      if (at === dense) at = skipDense(view, at, lastWord)
+    }
+    if (hits === 0) {
+      for (; at < limit && PLAIN[bytes[at]!] === 1; at++) seen |= bytes[at]!
+    }
+    if (at >= limit) return ~limit
+    const c = bytes[at]!
+    if (c === QUOTE) {
+      tape.found = (seen & HIGH_BITS) !== 0 ? fact | Fact.nonAscii : fact
+      return at + 1
+    }
+    if (c !== BACKSLASH) return ~at
+    fact |= Fact.escapes
+    at++
+    if (at < limit && ESCAPED[bytes[at]!] === 1) {
+      at++
+      continue
+    }
+    const end = scanUnit(bytes, at, limit)
+    if (end < 0) return end
+    if (isLone(bytes, at, end)) fact |= Fact.loneSurrogate
+    at = end
+  }
+}
+
+/** Scans a `\u` escape from behind its backslash, and the second half of a surrogate pair with it. */
+function scanUnit(bytes: Uint8Array, start: number, limit: number): number {
+  if (start >= limit || bytes[start] !== 0x75) return ~start
+  const unit = hex4(bytes, start + 1, limit)
+  if (unit < 0) return unit
+  const end = start + 5
+  return unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(bytes, end, limit) ? end + 6 : end
+}
+
+/** Whether a `\u` escape is half a surrogate pair with the other half missing. */
+function isLone(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > 5) return false
+  const unit = hex4(bytes, start + 1, end)
+  return unit >= 0xd800 && unit <= 0xdfff
+}
 
 /**
  * Hops over long runs without spaces, base64 above all: as far as there are only printable ASCII characters above the quote,
@@ -329,13 +347,6 @@ function skipDensePiece(view: DataView, start: number, to: number): number {
     if (((low | slash | a | b | c | d) & HIGH_BITS) !== 0) break
   }
   return at
-}
-
-function fail(tape: Tape, top: number, open: number, facts: number, at: number): number {
-  tape.length = top
-  tape.open = open
-  tape.facts = facts
-  return ~at
 }
 
 /** The value of four hexadecimal digits, or `~offset` of the one that is none. */

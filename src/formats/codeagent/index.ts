@@ -107,7 +107,7 @@ function conversationOf(document: Skeleton, entries: readonly Entry[]): ReturnTy
   const messages: Message[] = []
   for (const entry of entries) {
     entry.onPath = true
-    messages.push(messageOf(entry))
+    messages.push(entry)
   }
   return { conversations: [{ label: 'session', role: 'main', root: 'messages', messages }] }
 }

@@ -177,7 +177,8 @@ function loadBlock(view: JsonView): Content {
 function renderBlock(content: Content): Json[] {
   switch (content.kind) {
     case 'text':
-      return [{ type: 'text', text: content.text }]
+      // An empty text block is refused where an empty message may be taken.
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }]
     case 'tool-call':
       return [{ type: 'tool_use', id: content.id, name: content.name, input: content.input }]
     case 'tool-result':

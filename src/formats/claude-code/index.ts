@@ -32,8 +32,9 @@ export const claudeCode: Format = {
   heals: HEALS,
 }
 
-/** The session that the newest record on the path belongs to, which is what the client finds the file by. */
-function sessionOf({ chain, records, conversations }: Document): string | undefined {
+/** The session as the client finds it: by the name of the file, else by what its newest record says. */
+function sessionOf({ chain, records, conversations, path }: Document): string | undefined {
   if (!chain?.leaf || conversations[0]?.role !== 'main') return undefined
-  return records.view(chain.leaf.record)?.get('sessionId')?.string()
+  const named = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(path ?? '')
+  return named?.[1] ?? records.view(chain.leaf.record)?.get('sessionId')?.string()
 }

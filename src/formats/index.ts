@@ -1,6 +1,7 @@
 import { anthropic } from '../dialects/anthropic.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import type { JsonView } from '../text/view.ts'
+import { claudeCode } from './claude-code/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
@@ -12,6 +13,7 @@ const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat
 
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
 export const FORMATS: readonly Format[] = [
+  claudeCode,
   qwenCode,
   codeAgent,
   codeAgentTranscript,

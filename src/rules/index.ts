@@ -1,3 +1,4 @@
+import { CHAIN_RULES } from './chain/index.ts'
 import { blankText } from './content/blank-text.ts'
 import { emptyMessage } from './content/empty-message.ts'
 import { emptyText } from './content/empty-text.ts'
@@ -21,6 +22,7 @@ import type { Family, Rule } from './rule.ts'
 /** Every rule, by family; within a family in the order in which people meet the faults. */
 export const RULES: readonly Rule[] = [
   ...FILE_RULES,
+  ...CHAIN_RULES,
 
   orphanToolCall,
   orphanToolResult,

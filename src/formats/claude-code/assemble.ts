@@ -1,0 +1,169 @@
+import { inherit, lostBranches, parentsOf, sharedIds, type Walk, walk } from '../../model/chain.ts'
+import type { Assembly, Chain, Conversation, Entry } from '../../model/document.ts'
+import { Links, NOWHERE } from '../../model/links.ts'
+import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
+import type { Skeleton } from '../format.ts'
+import { compactionFaults, readCompaction } from './compaction.ts'
+import { foldMessages, type SideRecords } from './fold.ts'
+import { chooseLeaf, isMain } from './leaf.ts'
+import { has, nature, Trait } from './nature.ts'
+import { isPrompt, isSent } from './sent.ts'
+
+/** What the records of a session amount to when Claude Code loads it. */
+export function assemble(document: Skeleton): Assembly {
+  const { ids } = document
+  const entries: Entry[] = []
+  const pointers: Entry[] = []
+  let isLinked = false
+  for (const entry of document.entries()) {
+    entry.onPath = false
+    if (entry.kind === 'bookkeeping') pointers.push(entry)
+    else {
+      entries.push(entry)
+      isLinked ||= has(entry, Trait.linked)
+    }
+  }
+  if (!isLinked) return { conversations: inFileOrder(entries, ids) }
+  const links = new Links(entries, ids.size, document.records.count)
+  const leaf = chooseLeaf(links, pointers)
+  const subagents = sidechains(links, ids, leaf === undefined)
+  if (!leaf) return subagents
+  const { chain, conversation } = mainChain(links, ids, leaf)
+  return { chain, conversations: [conversation, ...subagents.conversations] }
+}
+
+/** A file whose records name no parents: excerpts and exports by other tools. */
+function inFileOrder(entries: readonly Entry[], ids: Ids): Conversation[] {
+  const sent = entries.filter(isSent)
+  for (const entry of sent) entry.onPath = true
+  if (sent.length === 0) return []
+  const messages = foldMessages(sent, NO_SIDES, () => 0)
+  const role = sent.every((entry) => has(entry, Trait.sidechain)) ? 'subagent' : 'main'
+  return [{ label: 'session', role, root: 'messages', messages, model: modelOf(sent, ids) }]
+}
+
+const NO_SIDES: SideRecords = { parts: new Map(), results: new Map() }
+
+function mainChain(links: Links, ids: Ids, leaf: Entry): { chain: Chain; conversation: Conversation } {
+  const compaction = readCompaction(links, ids)
+  // Nothing was written behind the summary yet: what is kept follows it all the same.
+  const start =
+    compaction.kept.length > 0 && compaction.parent(compaction.kept[0]!) === leaf ? compaction.kept.at(-1)! : leaf
+  const walked = walk(links, start, { parent: compaction.parent, bridge: isMain })
+  const sides = sideRecords(links, walked)
+  const conversation = converse(links, ids, walked.path, sides, 'session', 'main')
+  const loaded = new Set([...sides.parts.values(), ...sides.results.values()].flat())
+  const chain: Chain = {
+    leaf: start,
+    path: walked.path,
+    breaks: walked.breaks,
+    lost: lostBranches(links, walked.path, {
+      isLoaded: (entry) => loaded.has(entry),
+      isPrompt,
+      isForeign: (entry) => has(entry, Trait.sidechain),
+    }),
+    shared: sharedIds(links, walked.path, walked.shared),
+    compactions: compactionFaults(links, walked.path, compaction),
+    foreign: [],
+  }
+  return { chain, conversation }
+}
+
+function converse(
+  links: Links,
+  ids: Ids,
+  path: readonly Entry[],
+  sides: SideRecords,
+  label: string,
+  role: Conversation['role'],
+): Conversation {
+  for (const entry of path) entry.onPath = true
+  for (const list of [...sides.parts.values(), ...sides.results.values()]) for (const entry of list) entry.onPath = true
+  const messages = foldMessages(path.filter(isSent), sides, (entry) => links.placeOf(entry))
+  return { label, role, root: 'messages', messages, model: modelOf(path, ids) }
+}
+
+/**
+ * Parallel calls form a tree: each result hangs on the record of its own call, so the path passes by some of them. The client
+ * loads them all the same: records with the `message.id` of a message on the path, and results that hang on such records.
+ */
+function sideRecords(links: Links, { path }: Walk): SideRecords {
+  const parts = new Map<Id, Entry[]>()
+  const results = new Map<Id, Entry[]>()
+  const groups = new Set<Id>()
+  const walked = new Uint8Array(links.count)
+  const answered = new Set<Id>()
+  for (const entry of path) {
+    walked[links.placeOf(entry)] = 1
+    if (entry.role === 'assistant' && entry.group !== NO_ID) groups.add(entry.group)
+    for (const block of entry.blocks) if (block.kind === 'tool-result') answered.add(block.id)
+  }
+  for (let place = 0; place < links.count; place++) {
+    const entry = links.list[place]!
+    if (walked[place] || entry.kind !== 'message' || !links.isRepresentative(place)) continue
+    if (entry.role === 'assistant') {
+      if (groups.has(entry.group)) add(parts, entry.group, entry)
+      continue
+    }
+    const holder = links.entry(entry.parent)
+    if (holder?.role !== 'assistant' || !groups.has(holder.group)) continue
+    const fresh = entry.blocks.filter((block) => block.kind === 'tool-result' && !answered.has(block.id))
+    if (fresh.length === 0) continue
+    for (const block of fresh) answered.add(block.id)
+    add(results, holder.group, entry)
+  }
+  return { parts, results }
+}
+
+function add(map: Map<Id, Entry[]>, key: Id, entry: Entry): void {
+  const list = map.get(key)
+  if (list) list.push(entry)
+  else map.set(key, [entry])
+}
+
+/** The conversations of subagents: records of one `agentId` where they say so, else those of one root. */
+function sidechains(links: Links, ids: Ids, alone: boolean): Assembly {
+  const parents = parentsOf(links)
+  const isSide = (place: number): boolean => has(links.list[place]!, Trait.sidechain)
+  const roots = inherit(
+    parents,
+    (place) => (parents[place] === NOWHERE || !isSide(parents[place]!) ? place : undefined),
+    NOWHERE,
+  )
+  const leaves = new Map<string, Entry>()
+  for (let place = 0; place < links.count; place++) {
+    const entry = links.list[place]!
+    if (!isSide(place) || entry.kind === 'damaged' || !has(entry, Trait.leaf)) continue
+    const { agent } = nature(entry)
+    leaves.set(agent === NO_ID ? `root ${roots[place]}` : `agent ${agent}`, entry)
+  }
+  const conversations: Conversation[] = []
+  let chain: Chain | undefined
+  for (const leaf of leaves.values()) {
+    const { agent } = nature(leaf)
+    const inAgent = (entry: Entry): boolean =>
+      has(entry, Trait.sidechain) && has(entry, Trait.leaf) && nature(entry).agent === agent
+    const isOnly = alone && leaves.size === 1
+    const walked = walk(links, leaf, isOnly ? { bridge: inAgent } : {})
+    const label = agent === NO_ID ? `subagent ${conversations.length + 1}` : `subagent ${ids.text(agent)}`
+    const sides = isOnly ? sideRecords(links, walked) : NO_SIDES
+    conversations.push(converse(links, ids, walked.path, sides, label, 'subagent'))
+    if (isOnly) {
+      const { path, breaks } = walked
+      const shared = sharedIds(links, path, walked.shared)
+      chain = { leaf, path, breaks, shared, lost: [], compactions: [], foreign: [] }
+    }
+  }
+  return { conversations, chain }
+}
+
+/** The newest model that answered; the client's own messages name none. */
+function modelOf(path: readonly Entry[], ids: Ids): string | undefined {
+  for (let i = path.length - 1; i >= 0; i--) {
+    const { model } = nature(path[i]!)
+    if (model === NO_ID) continue
+    const name = ids.text(model)
+    if (name !== '<synthetic>') return name
+  }
+  return undefined
+}

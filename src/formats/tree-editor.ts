@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto'
+import { type Block, Flag } from '../model/blocks.ts'
+import type { Document, Entry, Message } from '../model/document.ts'
+import type { Operation } from '../model/finding.ts'
+import type { JsonChange } from '../text/edit.ts'
+import type { RecordEdit } from '../text/records.ts'
+import { type Json, type JsonView, lookup } from '../text/view.ts'
+import type { Editor } from './format.ts'
+import { RecordBatch } from './record-batch.ts'
+import type { TreeFormat } from './tree-format.ts'
+import { type Item, isResults, TreePath } from './tree-path.ts'
+import { resolveTree } from './tree-resolve.ts'
+
+/** What a round does to whole records and their links; read by {@link resolveTree}. */
+export class TreePlan {
+  readonly document: Document
+  readonly format: TreeFormat
+  readonly batch = new RecordBatch()
+  readonly dropped = new Set<Entry>()
+  readonly moved = new Set<Entry>()
+  readonly relinked = new Map<Entry, Entry | undefined>()
+  readonly renamed = new Map<Entry, string>()
+  /** How many blocks of a message are taken out: a record without any goes. */
+  readonly removedBlocks = new Map<Entry, number>()
+  #paths: TreePath[] | undefined
+
+  constructor(document: Document, format: TreeFormat) {
+    this.document = document
+    this.format = format
+  }
+
+  get paths(): readonly TreePath[] {
+    if (!this.#paths) {
+      const places = new Map<Entry, number>()
+      this.#paths = Array.from(this.format.paths(this.document), (entries) => new TreePath(entries, places))
+    }
+    return this.#paths
+  }
+
+  /** Whether the records name their parents at all. */
+  get isLinked(): boolean {
+    return this.document.chain !== undefined
+  }
+
+  goes(entry: Entry): boolean {
+    return this.dropped.has(entry) || (entry.blocks.length > 0 && this.removedBlocks.get(entry) === entry.blocks.length)
+  }
+
+  /** A new id that nobody else has: the same input gives the same one. */
+  newId(seed: string): string {
+    const { ids } = this.document
+    for (let count = 0; ; count++) {
+      const hash = createHash('sha256').update(count === 0 ? seed : `${seed}\n${count}`)
+      const id = this.format.makeId(hash.digest('hex'))
+      const known = ids.size
+      if (ids.add(id) >= known) return id
+    }
+  }
+}
+
+/** Edits transcripts whose records are linked to each other: the links of what is touched stay whole. */
+export class TreeEditor implements Editor {
+  readonly #plan: TreePlan
+  #staged: (() => void)[] = []
+
+  constructor(document: Document, format: TreeFormat) {
+    this.#plan = new TreePlan(document, format)
+  }
+
+  apply(operations: readonly Operation[]): boolean {
+    this.#staged = []
+    if (!operations.every((operation) => this.#stage(operation))) {
+      this.#plan.batch.drop()
+      return false
+    }
+    this.#plan.batch.keep()
+    for (const commit of this.#staged) commit()
+    return true
+  }
+
+  edits(): RecordEdit[] {
+    return resolveTree(this.#plan)
+  }
+
+  get #dialect() {
+    return this.#plan.format.dialect
+  }
+
+  #stage(operation: Operation): boolean {
+    const plan = this.#plan
+    const { ids } = plan.document
+    switch (operation.do) {
+      case 'answer': {
+        const { call, text } = operation
+        const result = this.#dialect.result({ id: ids.text(call.id), name: ids.text(call.name) }, text)
+        return this.#putResult(call, result)
+      }
+      case 'move-result':
+        return this.#moveResult(operation.result, operation.call)
+      case 'merge-result':
+        return this.#mergeResults(operation.from, operation.into)
+      case 'remove-block':
+        return this.#removeBlock(operation.block)
+      case 'replace-block': {
+        const { block, text } = operation
+        const value = block.is(Flag.wholeContent) ? text : this.#dialect.text(text)
+        return this.#change(block.entry, { op: 'set', path: block.tail, value })
+      }
+      case 'rename-id': {
+        const path = this.#dialect.idPath(operation.block)
+        return this.#change(operation.block.entry, { op: 'set', path, value: operation.id })
+      }
+      case 'set-input': {
+        const path = this.#dialect.inputPath(operation.block)
+        return this.#change(operation.block.entry, { op: 'set', path, value: operation.value })
+      }
+      case 'results-first':
+        return this.#resultsFirst(operation.message)
+      case 'fold':
+        return this.#fold(operation.from, operation.into)
+      case 'insert-message':
+        return this.#insertMessage(operation.before, operation.role, operation.text)
+      case 'remove-message':
+        return operation.message.entries.every((entry) => this.#drop(entry))
+      case 'fill-message':
+        return this.#fill(operation.message, operation.text)
+      case 'change-entry':
+        return operation.changes.every((change) => this.#change(operation.entry, change))
+      case 'drop-entry':
+        return this.#drop(operation.entry)
+      case 'relink': {
+        const { entry, parent } = operation
+        if (plan.relinked.has(entry) || plan.goes(entry) || plan.moved.has(entry)) return false
+        this.#staged.push(() => plan.relinked.set(entry, parent))
+        return true
+      }
+      case 're-id': {
+        const { entry } = operation
+        if (plan.renamed.has(entry) || plan.goes(entry)) return false
+        this.#staged.push(() => plan.renamed.set(entry, plan.newId(`${ids.text(entry.id)}\n${entry.record}`)))
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  /** Stages a change inside a stored message; its path starts at the message. */
+  #change(entry: Entry, change: JsonChange): boolean {
+    if (this.#plan.goes(entry)) return false
+    return this.#plan.batch.stage(entry.record, { ...change, path: [...entry.path, ...change.path] })
+  }
+
+  #drop(entry: Entry): boolean {
+    const plan = this.#plan
+    if (plan.goes(entry) || plan.moved.has(entry) || plan.relinked.has(entry) || plan.batch.touches(entry.record)) {
+      return false
+    }
+    this.#staged.push(() => plan.dropped.add(entry))
+    return true
+  }
+
+  #removeBlock(block: Block): boolean {
+    const plan = this.#plan
+    const { entry } = block
+    if (block.is(Flag.wholeContent | Flag.wholeMessage)) return this.#drop(entry)
+    if (block.tail.length > 2) return this.#change(entry, { op: 'remove', path: block.tail })
+    if (entry.blocks.length === 1) return this.#drop(entry)
+    if (!this.#change(entry, { op: 'remove', path: block.tail })) return false
+    this.#staged.push(() => plan.removedBlocks.set(entry, (plan.removedBlocks.get(entry) ?? 0) + 1))
+    return true
+  }
+
+  /** The place behind the results of a call's turn. */
+  #resultsEnd(call: Block): { readonly path: TreePath; readonly place: number } | undefined {
+    for (const path of this.#plan.paths) {
+      const end = path.turnEnd(call.entry)
+      if (end !== undefined) return { path, place: path.behindResults(end) }
+    }
+    return undefined
+  }
+
+  /** Puts a result behind those of its call's turn: in the record that holds some of them and other things, or in a new one. */
+  #putResult(call: Block, result: Json): boolean {
+    const end = this.#resultsEnd(call)
+    if (!end) return false
+    const { path, place } = end
+    const isOwn = this.#dialect.results === 'own-messages'
+    const next = path.entries[place]
+    if (!isOwn && next?.role === 'user' && next.blocks[0]?.kind === 'tool-result') {
+      const index = next.blocks.findIndex((block) => block.kind !== 'tool-result')
+      return this.#change(next, { op: 'insert', path: [this.#dialect.list], index, value: result })
+    }
+    const { ids } = this.#plan.document
+    this.#staged.push(() =>
+      path.put(place, {
+        kind: 'new',
+        role: 'user',
+        message: isOwn ? result : this.#dialect.message('user', [result]),
+        like: call.entry,
+        answers: call.entry,
+        seed: `${ids.text(call.entry.id)}\n${ids.text(call.id)}`,
+      }),
+    )
+    return true
+  }
+
+  /** Moves a result behind its call: its whole record, or where that holds more the block alone. */
+  #moveResult(result: Block, call: Block): boolean {
+    const { entry } = result
+    const end = this.#resultsEnd(call)
+    if (!end) return false
+    if (entry.blocks.length > 1) {
+      const stored = this.#view(result)
+      return stored !== undefined && this.#removeBlock(result) && this.#putResult(call, stored.verbatim())
+    }
+    return this.#moveRecord(entry, end.path, end.place)
+  }
+
+  #moveRecord(entry: Entry, path: TreePath, place: number): boolean {
+    const { moved, relinked } = this.#plan
+    if (this.#plan.goes(entry) || moved.has(entry) || relinked.has(entry)) return false
+    this.#staged.push(() => {
+      moved.add(entry)
+      path.put(place, { kind: 'moved', entry })
+    })
+    return true
+  }
+
+  /** Appends the content of one result to another one and takes it away from its own place. */
+  #mergeResults(from: Block, into: Block): boolean {
+    const first = this.#view(into)?.get('content')
+    const second = this.#view(from)?.get('content')
+    const value: Json =
+      first?.kind === 'string' && second?.kind === 'string'
+        ? `${first.string()}\n\n${second.string()}`
+        : [...this.#parts(first), ...this.#parts(second)]
+    return this.#change(into.entry, { op: 'set', path: [...into.tail, 'content'], value }) && this.#removeBlock(from)
+  }
+
+  #parts(content: JsonView | undefined): Json[] {
+    if (content?.kind === 'string') return content.length > 0 ? [this.#dialect.text(content.string()!)] : []
+    return Array.from(content?.kind === 'array' ? content.items() : [], (item) => item.verbatim())
+  }
+
+  /** Brings the results of a message before everything else in it: whole records of results, or blocks within a record. */
+  #resultsFirst(message: Message): boolean {
+    const home = message.entries.find((entry) => !isResults(entry))
+    const path = this.#plan.paths.find((each) => home && each.placeOf(home) !== undefined)
+    if (!home || !path) return false
+    const place = path.placeOf(home)!
+    let isBehind = false
+    const late: Block[] = []
+    for (const entry of message.entries) {
+      isBehind ||= entry === home
+      if (!isBehind) continue
+      if (isResults(entry)) {
+        if (!this.#moveRecord(entry, path, place)) return false
+      } else {
+        const first = entry.blocks.findIndex((block) => block.kind !== 'tool-result')
+        late.push(
+          ...entry.blocks.filter((block, i) => i > (entry === home ? first : -1) && block.kind === 'tool-result'),
+        )
+      }
+    }
+    const at = home.blocks.findIndex((block) => block.kind !== 'tool-result')
+    return late.every((block) => {
+      const stored = this.#view(block)
+      if (!stored) return false
+      const value = stored.verbatim()
+      if (block.entry === home) {
+        return (
+          this.#change(home, { op: 'remove', path: block.tail }) &&
+          this.#change(home, { op: 'insert', path: [this.#dialect.list], index: at, value })
+        )
+      }
+      const item: Item = {
+        kind: 'new',
+        role: 'user',
+        message: this.#dialect.message('user', [value]),
+        like: block.entry,
+        answers: undefined,
+        seed: `${this.#plan.document.ids.text(block.entry.id)}\n${this.#plan.document.ids.text(block.id)}`,
+      }
+      this.#staged.push(() => path.put(place, item))
+      return this.#removeBlock(block)
+    })
+  }
+
+  #fold(from: Message, into: Message): boolean {
+    const home = into.entries.at(-1)!
+    const list = this.#message(home)?.get(this.#dialect.list)
+    const added = from.entries.flatMap((entry) => this.#parts(this.#message(entry)?.get(this.#dialect.list)))
+    const stored: JsonChange[] =
+      list?.kind === 'array'
+        ? added.map((value) => ({ op: 'insert', path: [this.#dialect.list], index: list.size, value }))
+        : [{ op: 'set', path: [this.#dialect.list], value: [...this.#parts(list), ...added] }]
+    return stored.every((change) => this.#change(home, change)) && from.entries.every((entry) => this.#drop(entry))
+  }
+
+  #insertMessage(before: Message, role: 'user' | 'assistant', text: string): boolean {
+    const like = before.entries[0]!
+    const path = this.#plan.paths.find((each) => each.turnEnd(like) !== undefined)
+    if (!path) return false
+    const places = before.entries.flatMap((entry) => path.placeOf(entry) ?? [])
+    if (places.length === 0) return false
+    const message = this.#dialect.message(role, [this.#dialect.text(text)])
+    const seed = `${this.#plan.document.ids.text(like.id)}\n${role}`
+    const place = Math.min(...places)
+    this.#staged.push(() => path.put(place, { kind: 'new', role, message, like, answers: undefined, seed }))
+    return true
+  }
+
+  #fill(message: Message, text: string): boolean {
+    const entry = message.entries[0]!
+    const isText = this.#message(entry)?.get(this.#dialect.list)?.kind === 'string'
+    const value = isText ? text : [this.#dialect.text(text)]
+    return this.#change(entry, { op: 'set', path: [this.#dialect.list], value })
+  }
+
+  #message(entry: Entry): JsonView | undefined {
+    const view = this.#plan.document.records.view(entry.record)
+    return view && lookup(view, entry.path)
+  }
+
+  #view(block: Block): JsonView | undefined {
+    const message = this.#message(block.entry)
+    return message && lookup(message, block.tail)
+  }
+}

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import { onTestFinished } from 'vitest'
 import type { Engine } from '../../src/cli/engine.ts'
 import type { Io, StopSignal } from '../../src/cli/io.ts'
 import { main } from '../../src/cli/main.ts'
@@ -9,6 +11,13 @@ import type { RunOptions } from '../../src/engine/run.ts'
 import type { FileReport } from '../../src/model/report.ts'
 import type { Rule } from '../../src/rules/rule.ts'
 import { fileReport } from '../reporters/sample.ts'
+
+/** An empty folder that is gone after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'convfix-cli-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
 
 export interface Terminal {
   readonly stdin?: string

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { resolveColor, resolveUnicode } from '../../src/cli/color.ts'
@@ -8,7 +7,7 @@ import { forTerminal } from '../../src/cli/diff-view.ts'
 import { main } from '../../src/cli/main.ts'
 import { distance, nearest } from '../../src/cli/suggest.ts'
 import { bare, fileReport, finding } from '../reporters/sample.ts'
-import { convfix, FakeProcess, fakeEngine, withoutColour } from './fake.ts'
+import { convfix, FakeProcess, fakeEngine, folder, withoutColour } from './fake.ts'
 
 describe('colour', () => {
   test.each([
@@ -155,7 +154,7 @@ const why = !hasScript
 
 describe.skipIf(why !== '')(`on a terminal${why}`, () => {
   const run = (columns: number, command: string) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'convfix-pty-'))
+    const cwd = folder()
     writeFileSync(join(cwd, 'a.json'), '[{"role":"user","content":"hello"}]\n')
     const env = { PATH: process.env.PATH, TERM: 'xterm', LANG: 'C.UTF-8' }
     const line = `stty cols ${columns}; ${process.execPath} ${bin} ${command}`

@@ -124,9 +124,10 @@ function writeObject(node: Node, view: JsonView, bytes: Uint8Array, out: Uint8Ar
     const keyStart = bytes.indexOf(0x22, previous)
     previous = value.end
     const separator = style.next(keyStart, value.end)
-    if (at === 0) colon = bytes.subarray(bytes.lastIndexOf(0x3a, value.start - 1), value.start)
+    const here = at++
+    if (here === 0) colon = bytes.subarray(bytes.lastIndexOf(0x3a, value.start - 1), value.start)
     // Of duplicate keys the last one counts: that one is changed; all of them go when the member goes.
-    const changed = child && last.get(key) === at++ ? child : undefined
+    const changed = child && last.get(key) === here ? child : undefined
     if (child?.removed) continue
     kept.push({
       separator,

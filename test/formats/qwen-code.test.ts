@@ -492,7 +492,7 @@ describe('the editor', () => {
 
   it('links a record to another one, or makes it the root', () => {
     const opened = Opened.lines([...healthy(), user('u2', 'gone', text('and now?'))])
-    const [{ entry, next }] = opened.transcript.chain!.breaks as [{ entry: never; next: never }]
+    const { entry, next } = opened.transcript.chain!.breaks[0]!
     opened.edit([{ do: 'relink', entry, parent: next }])
     expectSound(opened, 'u2')
     expect(opened.messages.length).toBe(5)

@@ -53,17 +53,19 @@ function history(document: Skeleton, path: readonly Entry[], fragmentsOf: Walk['
   return contents
 }
 
-/** Joins neighbours of one role: users in `extractCuratedHistory`, assistants in `mergeConsecutiveAssistantMessages`. */
+/**
+ * Joins neighbouring user contents, as the client does before it sends them (`extractCuratedHistory`). Model contents stay apart:
+ * Qwen Code looks for the results of each behind that very content (`repairOrphanedToolUseTurns`) and joins them only afterwards.
+ */
 function fold(contents: readonly (readonly Entry[])[]): Message[] {
   const messages: Message[] = []
   let entries: Entry[] = []
   const close = (): void => {
-    if (entries.length > 0)
-      messages.push({ role: entries[0]!.role, blocks: entries.flatMap((entry) => entry.blocks), entries })
+    const [first] = entries
+    if (first) messages.push({ role: first.role, blocks: entries.flatMap((entry) => entry.blocks), entries })
   }
   for (const content of contents) {
-    const role = content[0]!.role
-    if (entries[0]?.role === role) entries.push(...content)
+    if (content[0]!.role === 'user' && entries[0]?.role === 'user') entries.push(...content)
     else {
       close()
       entries = [...content]

@@ -329,7 +329,7 @@ export class QwenEditor implements Editor {
     const first = this.#links.node(entry.id)?.entries.find((each) => each !== entry)
     if (!first) return false
     // Of a mere copy nothing is lost.
-    if (isSame(this.#document, first, entry)) return this.#remove(entry)
+    if (isSame(this.#document, first, entry)) return !this.#inside.has(entry.record) && this.#links.removeCopy(entry)
     const old = this.#document.ids.text(entry.id)
     this.#links.rename(
       entry,

@@ -118,6 +118,15 @@ export class LinkEdits {
     return true
   }
 
+  /** Takes a record out that only repeats another one; the file then ends with what it ended with before. */
+  removeCopy(entry: Entry): boolean {
+    const wasLast = this.#lastRecord() === entry.record
+    if (!this.remove(entry)) return false
+    const [last] = wasLast ? this.#document.entriesOf(this.#lastRecord()) : []
+    if (last) this.#setLeaf(this.#nodes.get(last.id))
+    return true
+  }
+
   /** Puts a new record behind a node, or as the root before another one; what follows on the path then hangs on it. */
   insert(
     uuid: string,

@@ -122,8 +122,9 @@ export class RecordReader {
 
   #keep(bytes: Buffer, from: number, to: number): void {
     const held = this.#held + to - from
-    if (held > this.#carry.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(held, this.#carry.length * 2, 1 << 16))
+    // A few bytes more than needed, since the scanner reads words.
+    if (held + 8 > this.#carry.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(held + 8, this.#carry.length * 2, 1 << 16))
       this.#carry.copy(grown, 0, 0, this.#held)
       this.#carry = grown
     }

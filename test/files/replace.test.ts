@@ -20,6 +20,7 @@ import { replaceFile } from '../../src/files/replace.ts'
 import { cleanUp } from '../../src/files/temp.ts'
 import { renameOver } from '../../src/files/write.ts'
 import { writeNew } from '../../src/files/write-new.ts'
+import { bundledChild } from './bundle.ts'
 import { content, file, mounted, names, problem, remountReadOnly, scratch, text, untouched } from './scratch.ts'
 
 const root = process.getuid?.() === 0
@@ -211,7 +212,7 @@ test('a read-only file system is named', async (context) => {
 test.for([
   ['folder', 0o555, 0o666, /^permission to use .* is denied$/],
   ['file', 0o777, 0o444, /is read-only$/],
-] as const)('a read-only %s is refused', ([, folderMode, fileMode, words], context) => {
+] as const)('a read-only %s is refused', async ([, folderMode, fileMode, words], context) => {
   const folder = scratch()
   const path = file(folder, 'd/a.jsonl', 'old\n')
   chmodSync(folder, 0o755)
@@ -219,13 +220,9 @@ test.for([
   chmodSync(join(folder, 'd'), folderMode)
   // Permissions do not bind root, so the attempt is made by a process of an ordinary user.
   const user = root ? { uid: 65534, gid: 65534 } : {}
-  const args = ['--import', 'tsx', join(import.meta.dirname, 'child.ts'), 'replace', path]
-  const child = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
-    ...user,
-  })
-  if (root && child.stdout === '') return context.skip('an ordinary user cannot read the program here')
+  const args = [await bundledChild(), 'replace', path]
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8', ...user })
+  if (root && child.stdout === '') return context.skip('an ordinary user cannot run programs here')
   expect(JSON.parse(child.stdout)).toMatchObject({ code: 'EACCES', message: expect.stringMatching(words) })
   expect(names(join(folder, 'd'))).toEqual(['a.jsonl'])
   expect(text(path)).toBe('old\n')

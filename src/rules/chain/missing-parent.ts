@@ -1,4 +1,5 @@
-import type { ChainBreak, Document, Entry } from '../../model/document.ts'
+import type { ChainBreak, Conversation, Document, Entry } from '../../model/document.ts'
+import type { Id } from '../../text/ids.ts'
 import { type Match, rule } from '../rule.ts'
 import { at, chainSeverity, lineOf } from './chain.ts'
 
@@ -59,17 +60,29 @@ export const missingParent = rule<Missing>({
 
 /** Whether a call right before the break has no result: then the lost record was that result, and answering mends both. */
 function awaitsResult(entry: Entry, document: Document): boolean {
-  const path = document.chain?.path ?? []
-  const answered = new Set<number>()
-  for (let i = path.indexOf(entry) - 1; i >= 0; i--) {
-    const { role, kind, blocks } = path[i]!
-    if (kind !== 'message') continue
-    if (role === 'assistant') {
-      if (blocks.some((block) => block.kind === 'tool-call' && !answered.has(block.id))) return true
-      if (!blocks.some((block) => block.kind === 'tool-call')) return false
-    } else if (blocks.every((block) => block.kind === 'tool-result')) {
-      for (const block of blocks) answered.add(block.id)
-    } else return false
+  const [conversation] = document.conversations
+  const at = conversation && placesIn(conversation).get(entry)
+  if (!at) return false
+  const { messages } = conversation
+  // The results of the turn before, the broken record's own message included.
+  const answered = new Set<Id>()
+  for (let i = at - (messages[at]!.role === 'assistant' ? 1 : 0); i >= 0; i--) {
+    const { role, blocks } = messages[i]!
+    if (role === 'assistant') return blocks.some(({ kind, id }) => kind === 'tool-call' && !answered.has(id))
+    for (const { kind, id } of blocks) if (kind === 'tool-result') answered.add(id)
   }
   return false
+}
+
+const places = new WeakMap<Conversation, Map<Entry, number>>()
+
+/** Which message of a conversation each of its records is part of. */
+function placesIn(conversation: Conversation): ReadonlyMap<Entry, number> {
+  let known = places.get(conversation)
+  if (!known) {
+    known = new Map()
+    for (const [i, { entries }] of conversation.messages.entries()) for (const entry of entries) known.set(entry, i)
+    places.set(conversation, known)
+  }
+  return known
 }

@@ -1,7 +1,7 @@
 import { Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import { type Match, rule } from '../rule.ts'
-import { isEmpty, isRefused, stacks } from './stacking.ts'
+import { isEmpty, isRefused, removal, stacks } from './stacking.ts'
 
 interface Stacked extends Match {
   readonly at: Message
@@ -62,15 +62,17 @@ export const stackedRoles = rule<Stacked>({
     }
   },
   words: ({ at }) => `two ${at.role} messages in a row`,
-  repair: ({ at, head, foldable }) =>
-    foldable
-      ? {
-          title: 'fold it into the message before it',
-          safety: 'safe',
-          loses: [],
-          operations: [{ do: 'fold', from: at, into: head }],
-        }
-      : undefined,
+  repair: ({ at, head, foldable }) => {
+    if (!foldable) return undefined
+    // What says nothing has nothing to fold.
+    if (isEmpty(at)) return removal(at)
+    return {
+      title: 'fold it into the message before it',
+      safety: 'safe',
+      loses: [],
+      operations: [{ do: 'fold', from: at, into: head }],
+    }
+  },
 })
 
 function hasThinking({ blocks }: Message): boolean {

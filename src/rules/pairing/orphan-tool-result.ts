@@ -3,7 +3,7 @@ import type { Document } from '../../model/document.ts'
 import { RowKind } from '../../model/rows.ts'
 import { textOfResult } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
-import { idsOf } from '../words.ts'
+import { idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
 import type { Result } from './turns.ts'
 
@@ -65,7 +65,7 @@ export const orphanToolResult = rule<Orphan>({
     }
   },
   words: ({ result, torn }, { document }) => {
-    const named = ['result', document.ids.text(result.id)].filter((word) => word !== '').join(' ')
+    const named = ['result', idWords(document.ids.text(result.id))].filter((word) => word !== '').join(' ')
     return torn ? `${named} has no call: the record before it is torn` : `${named} has no call in this conversation`
   },
   repair: ({ result, kept }, { document }) =>

@@ -63,7 +63,7 @@ export class ListEditor implements Editor {
         return this.change(block.entry, {
           op: 'set',
           path: block.tail,
-          value: block.is(Flag.wholeContent) ? text : this.dialect.text(text),
+          value: this.#instead(block, text),
         })
       }
       case 'results-first':
@@ -101,6 +101,13 @@ export class ListEditor implements Editor {
       default:
         return false
     }
+  }
+
+  /** A text in the place of a block: a string, a block, or where the message itself is the block a message of the user. */
+  #instead(block: Block, text: string): Json {
+    if (block.is(Flag.wholeContent)) return text
+    const written = this.dialect.text(text)
+    return block.is(Flag.wholeMessage) ? this.dialect.message('user', [written]) : written
   }
 
   /** Stages a change inside a stored message; its path starts at the message. */

@@ -1,9 +1,16 @@
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 
+/** An id as it is said: the beginning of a very long one is enough to find it. */
+export function idWords(id: string): string {
+  return id.length > 60 ? `${id.slice(0, 40)}…` : id
+}
+
 /** A tool call as people know it: `Bash call toolu_01Ab`. */
 export function callWords(document: Document, call: Block): string {
-  return [document.ids.text(call.name), 'call', document.ids.text(call.id)].filter((word) => word !== '').join(' ')
+  return [document.ids.text(call.name), 'call', idWords(document.ids.text(call.id))]
+    .filter((word) => word !== '')
+    .join(' ')
 }
 
 /** A block's id, for look-ups by what an error message names. */

@@ -16,7 +16,7 @@ export const blankText = rule<SilentText>({
       'A text block of spaces and line breaks only, beside other blocks of a message. Inside a tool result it is of note only: nobody has seen it refused there.',
     why: 'Models write a line break before a call or between two thoughts, and some clients fill empty blocks with a space. Anthropic refuses every request with one of them.',
     example:
-      '[{"role":"assistant","content":[{"type":"text","text":"\\n\\n"},{"type":"tool_use","id":"toolu_1","name":"Read","input":{}}]}]',
+      '[{"role":"user","content":"row 7?"},{"role":"assistant","content":[{"type":"text","text":"\\n\\n"},{"type":"tool_use","id":"toolu_1","name":"Read","input":{}}]}]',
     repair: 'The block is removed. A message of which nothing would be left is an empty-message.',
     safety: 'Safe: there is no text to lose.',
     sources: ['table of message shapes sent to the API, 2026-07-25', 'anthropics/claude-code#60837'],

@@ -1,5 +1,5 @@
 import type { Message } from '../../model/document.ts'
-import { isEmpty, isRefused, stacks } from '../roles/stacking.ts'
+import { isEmpty, isRefused, removal, stacks } from '../roles/stacking.ts'
 import { type Match, rule } from '../rule.ts'
 
 interface Empty extends Match {
@@ -53,7 +53,7 @@ export const emptyMessage = rule<Empty>({
   words: ({ at }) => `the ${at.role} message has no content`,
   repair: ({ at, removable }) =>
     removable
-      ? { title: 'remove the message', safety: 'safe', loses: [], operations: [{ do: 'remove-message', message: at }] }
+      ? removal(at)
       : {
           title: 'say in the message that it is empty',
           safety: 'safe',

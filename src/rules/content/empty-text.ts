@@ -18,7 +18,7 @@ export const emptyText = rule<SilentText>({
     finds: 'A text block without a single character, beside other blocks of a message or inside a tool result.',
     why: 'A stream that was interrupted before its first word leaves such blocks behind, often beside a tool call. Anthropic refuses every request with one of them.',
     example:
-      '[{"role":"user","content":[{"type":"text","text":"read it"},{"type":"text","text":""},{"type":"tool_result","tool_use_id":"toolu_1","content":"9 rows"}]}]',
+      '[{"role":"user","content":"row 7?"},{"role":"assistant","content":[{"type":"text","text":""},{"type":"tool_use","id":"toolu_1","name":"Read","input":{}}]}]',
     repair: 'The block is removed. A message of which nothing would be left is an empty-message.',
     safety: 'Safe: there is no text to lose.',
     sources: ['anthropics/claude-code#59294', 'anthropics/claude-code#62396', 'anthropics/claude-code#62312'],

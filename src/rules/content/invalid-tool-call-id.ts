@@ -3,6 +3,7 @@ import type { Message } from '../../model/document.ts'
 import { NO_ID } from '../../text/ids.ts'
 import { isValidId, NewIds } from '../new-id.ts'
 import { type Match, rule } from '../rule.ts'
+import { idWords } from '../words.ts'
 
 interface InvalidId extends Match {
   readonly id: string
@@ -63,8 +64,8 @@ export const invalidToolCallId = rule<InvalidId>({
   words: ({ id }, { target }) => {
     const most = target.ids?.maxLength ?? 0
     return id.length > most
-      ? `tool call id ${id} has ${id.length} characters, at most ${most} are taken`
-      : `tool call id ${id} has characters that are not taken`
+      ? `tool call id ${idWords(id)} has ${id.length} characters, at most ${most} are taken`
+      : `tool call id ${idWords(id)} has characters that are not taken`
   },
   repair: ({ newId, blocks }) => ({
     title: `rename it to ${newId}`,

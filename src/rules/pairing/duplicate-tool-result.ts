@@ -4,7 +4,7 @@ import { outputOf, saysTheSame } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf } from '../words.ts'
 import { pairingOf } from './pairing.ts'
-import type { Result } from './turns.ts'
+import { isAstray, type Result } from './turns.ts'
 
 interface Surplus extends Match {
   readonly result: Result
@@ -40,7 +40,7 @@ export const duplicateToolResult = rule<Surplus>({
   },
   *detect(conversation, { document, target }) {
     for (const result of pairingOf(conversation, target).surplus) {
-      const { block, message, call, place } = result
+      const { block, message, call } = result
       const kept = call!.answer!
       const match = {
         at: block,
@@ -52,7 +52,7 @@ export const duplicateToolResult = rule<Surplus>({
         ids: idsOf(document, block, call!.block),
       }
       // Where the provider does not look for results it takes none, whatever it thinks of two in the right place.
-      const isRefused = place === 'elsewhere' && target.verdicts['misordered-tool-result']?.verdict === 'error'
+      const isRefused = isAstray(result) && target.verdicts['misordered-tool-result']?.verdict === 'error'
       yield isRefused ? { ...match, severity: 'error' } : match
     }
   },

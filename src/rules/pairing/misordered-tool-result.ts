@@ -1,5 +1,5 @@
 import { type Match, rule } from '../rule.ts'
-import { callWords, idsOf } from '../words.ts'
+import { callWords, idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
 import type { Call, Result } from './turns.ts'
 
@@ -57,7 +57,7 @@ export const misorderedToolResult = rule<Misordered>({
   words: ({ result, call }, { document }) => {
     const named = callWords(document, call.block)
     if (result.block.id !== call.block.id) {
-      return `the result of ${named} has another id: ${document.ids.text(result.block.id)}`
+      return `the result of ${named} has another id: ${idWords(document.ids.text(result.block.id))}`
     }
     return `the result of ${named} ${whereabouts(result, call)}`
   },

@@ -3,7 +3,7 @@ import type { Document } from '../../model/document.ts'
 import { RowKind } from '../../model/rows.ts'
 import { textOfResult } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
-import { idsOf } from '../words.ts'
+import { idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
 import type { Result } from './turns.ts'
 
@@ -11,6 +11,8 @@ interface Orphan extends Match {
   readonly result: Block
   /** Whether a torn record stands where its call may have stood. */
   readonly torn: boolean
+  /** Whether it stays as text: because somebody wants that, because its call is torn, or because nothing else would be left. */
+  readonly kept: boolean
 }
 
 export const orphanToolResult = rule<Orphan>({
@@ -40,7 +42,7 @@ export const orphanToolResult = rule<Orphan>({
     why: 'The history was shortened between a call and its result, or the record of the call was lost. The provider refuses the request; some clients drop such results without a word.',
     example: '[{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_0","content":"9 rows"}]}]',
     repair:
-      'The result is removed; its text is in the report and in the backup. With the option orphanResults: "text", and always where the record of its call is torn, it stays as quoted text of the user. It never becomes a system message, and no call is invented.',
+      'The result is removed; its text is in the report and in the backup. With the option orphanResults: "text", and always where the record of its call is torn or nothing else would be left, it stays as quoted text of the user. It never becomes a system message, and no call is invented.',
     safety:
       'Safe: what goes is named in the report and kept in the backup. Nothing can be done with a result of no call.',
     sources: [
@@ -50,18 +52,24 @@ export const orphanToolResult = rule<Orphan>({
       'langchain-ai/langchain#35313',
     ],
   },
-  *detect(conversation, { document, target }) {
-    for (const orphan of pairingOf(conversation, target).orphans) {
+  *detect(conversation, { document, target, options }) {
+    const { orphans } = pairingOf(conversation, target)
+    if (orphans.length === 0) return
+    const blocks = new Set(orphans.map(({ block }) => block))
+    const isAll = conversation.messages.every((message) => message.blocks.every((block) => blocks.has(block)))
+    for (const orphan of orphans) {
       const { block, message } = orphan
-      yield { at: block, message, result: block, ids: idsOf(document, block), torn: callMayBeTorn(document, orphan) }
+      const torn = callMayBeTorn(document, orphan)
+      const kept = torn || isAll || options.orphanResults === 'text'
+      yield { at: block, message, result: block, ids: idsOf(document, block), torn, kept }
     }
   },
   words: ({ result, torn }, { document }) => {
-    const named = ['result', document.ids.text(result.id)].filter((word) => word !== '').join(' ')
+    const named = ['result', idWords(document.ids.text(result.id))].filter((word) => word !== '').join(' ')
     return torn ? `${named} has no call: the record before it is torn` : `${named} has no call in this conversation`
   },
-  repair: ({ result, torn }, { document, options }) =>
-    torn || options.orphanResults === 'text'
+  repair: ({ result, kept }, { document }) =>
+    kept
       ? {
           title: 'keep the result as text of the user',
           safety: 'safe',

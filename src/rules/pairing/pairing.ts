@@ -4,7 +4,7 @@ import type { Target } from '../../targets/target.ts'
 import type { Id } from '../../text/ids.ts'
 import { NO_ID } from '../../text/ids.ts'
 import type { Call, Result, Turn } from './turns.ts'
-import { turnsOf } from './turns.ts'
+import { isAstray, turnsOf } from './turns.ts'
 
 /** A call whose id was taken before it, by the call `earlier`. */
 export interface Repeat {
@@ -78,7 +78,7 @@ function pair(conversation: Conversation, target: Target): Pairing {
       if (!call) orphans.push(result)
       else if (call.answer !== result) surplus.push(result)
       else if (result.block.id !== call.block.id) misnamed.push(result)
-      else if (result.place === 'elsewhere') displaced.push(result)
+      else if (isAstray(result)) displaced.push(result)
       else if (result.place === 'behind-text') behindText.push(result)
     }
     if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)

@@ -1,7 +1,7 @@
 import type { Block } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import { type Match, rule } from '../rule.ts'
-import { idsOf } from '../words.ts'
+import { idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
 
 interface NotFirst extends Match {
@@ -44,7 +44,7 @@ export const toolResultNotFirst = rule<NotFirst>({
   },
   words: ({ results }, { document }) =>
     results.length === 1
-      ? `result ${document.ids.text(results[0]!.id)} stands behind other content of its message`
+      ? `result ${idWords(document.ids.text(results[0]!.id))} stands behind other content of its message`
       : `${results.length} results stand behind other content of their message`,
   repair: ({ message }) => ({
     title: 'put the results first',

@@ -89,3 +89,8 @@ function readTurn(turn: Turn, message: Message): void {
     }
   }
 }
+
+/** Whether the provider does not find the result where it looks for the results of its call. */
+export function isAstray({ place, turn, call }: Result): boolean {
+  return place === 'elsewhere' || turn !== call?.turn
+}

@@ -1,7 +1,7 @@
-import { Flag } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import { type Match, rule } from '../rule.ts'
-import { isEmpty, isRefused, stacks } from './stacking.ts'
+import { isEmpty, isRefused, removal, stacks } from './stacking.ts'
 
 interface Stacked extends Match {
   readonly at: Message
@@ -46,10 +46,15 @@ export const stackedRoles = rule<Stacked>({
     const alternates = target.verdicts['stacked-roles']?.verdict === 'error'
     if (!alternates && document.use === 'session') return
     let head: Message | undefined
+    let last: Message | undefined
     let thinks = false
     for (const message of conversation.messages) {
-      if (isEmpty(message) && isRefused(message, target)) continue // told of by empty-message
-      if (!head || !stacks(head, message)) {
+      // An empty one goes, and is told of by empty-message.
+      if (head?.role === message.role && isEmpty(message) && isRefused(message, target)) continue
+      // Where turns are not joined, the results of its calls will stand between.
+      const isAnswered = last !== undefined && !target.results.joinsTurns && last.blocks.some(isCall)
+      last = message
+      if (!head || isAnswered || !stacks(head, message)) {
         head = message
         thinks = hasThinking(message)
         continue
@@ -62,16 +67,20 @@ export const stackedRoles = rule<Stacked>({
     }
   },
   words: ({ at }) => `two ${at.role} messages in a row`,
-  repair: ({ at, head, foldable }) =>
-    foldable
-      ? {
-          title: 'fold it into the message before it',
-          safety: 'safe',
-          loses: [],
-          operations: [{ do: 'fold', from: at, into: head }],
-        }
-      : undefined,
+  repair: ({ at, head, foldable }) => {
+    if (!foldable) return undefined
+    // What says nothing has nothing to fold.
+    if (isEmpty(at)) return removal(at)
+    return {
+      title: 'fold it into the message before it',
+      safety: 'safe',
+      loses: [],
+      operations: [{ do: 'fold', from: at, into: head }],
+    }
+  },
 })
+
+const isCall = (block: Block): boolean => block.kind === 'tool-call'
 
 function hasThinking({ blocks }: Message): boolean {
   return blocks.some((block) => block.kind === 'thinking' && !block.is(Flag.unsigned))

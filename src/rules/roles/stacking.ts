@@ -1,5 +1,6 @@
 import { Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
+import type { Repair } from '../../model/finding.ts'
 import type { Target } from '../../targets/target.ts'
 
 /** Whether two neighbours are one turn cut in two. Results are a role of their own: text behind them is no second turn. */
@@ -25,4 +26,14 @@ export function isEmpty({ role, blocks }: Message): boolean {
 export function isRefused({ role, blocks }: Message, target: Target): boolean {
   if (target.dialect !== 'anthropic') return blocks.length === 0
   return role === 'user' || blocks.some((block) => !(block.is(Flag.empty) && block.is(Flag.wholeContent)))
+}
+
+/** Takes an empty message out. */
+export function removal(message: Message): Repair {
+  return {
+    title: 'remove the message',
+    safety: 'safe',
+    loses: [],
+    operations: [{ do: 'remove-message', message }],
+  }
 }

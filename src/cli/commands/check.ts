@@ -4,7 +4,6 @@ import type { FileReport, RunReport } from '../../model/report.ts'
 import { plain } from '../../reporters/plain.ts'
 import { resolveColor } from '../color.ts'
 import { type Context, Interrupted } from '../context.ts'
-import { showDiff } from '../diff-view.ts'
 import type { Engine, Found } from '../engine.ts'
 import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
 import { exitCode, tooManyWarnings } from '../exit-code.ts'
@@ -180,6 +179,7 @@ class Job {
     if (!report.diff) return
     // The difference and the spinner may share the terminal.
     progress?.stop()
+    const { showDiff } = await import('../diff-view.ts')
     await showDiff(this.#context.io, report.diff, this.#flags.color)
   }
 

@@ -81,7 +81,7 @@ describe('arguments', () => {
     expect(code).toBe(2)
     expect(stderr).toBe('convfix: error: a.jsonl: internal error: x is not a function (--debug shows where)\n')
     expect(stdout).toContain('1 error in 1 of 2 files')
-    expect((await convfix(['a.jsonl', '--debug'], engine)).stderr).toMatch(/at .*check\.test\.ts/)
+    expect((await convfix(['a.jsonl', '--debug'], engine)).stderr).toMatch(/at .*files\.test\.ts/)
   })
 })
 
@@ -190,4 +190,12 @@ describe('repairs', () => {
     const outcome = await convfix(['-', '-r', 'concise'], engine, { stdin: '{}' })
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('<stdin>:118:1: error'), stderr: '' })
   })
+})
+
+test('backups and copies are named as the file was', async () => {
+  const made = { fixed: [fixOf()], changed: true, backup: '/work/a.jsonl.convfix.bak' }
+  const engine = fakeEngine({ 'a.jsonl': made, '/work/a.jsonl': made })
+  const said = async (name: string) => (await convfix(['fix', name], engine, { cwd: '/work' })).stdout
+  expect(await said('a.jsonl')).toContain('backup: a.jsonl.convfix.bak')
+  expect(await said('/work/a.jsonl')).toContain('backup: /work/a.jsonl.convfix.bak')
 })

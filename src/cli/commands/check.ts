@@ -4,12 +4,12 @@ import type { FileReport, RunReport } from '../../model/report.ts'
 import { plain } from '../../reporters/plain.ts'
 import { resolveColor } from '../color.ts'
 import { type Context, Interrupted } from '../context.ts'
-import { showDiff } from '../diff-view.ts'
 import type { Engine, Found } from '../engine.ts'
 import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
 import { exitCode, tooManyWarnings } from '../exit-code.ts'
 import { fixCommand } from '../fix-command.ts'
 import { selfOf, write } from '../io.ts'
+import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { writeReports } from '../report-out.ts'
 import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
@@ -133,7 +133,9 @@ class Job {
           ? await this.#engine.checkFile(file, options)
           : await this.#engine.fixFile(file, { ...options, ...this.#fixing() })
       const isNone = !file.named && report.format === null && report.error === null
-      return isNone ? { ...report, findings: [], skipped: NO_TRANSCRIPT } : report
+      if (isNone) return { ...report, findings: [], skipped: NO_TRANSCRIPT }
+      const show = (path: string | null) => path && toShow(path, file.path, this.#context.io.cwd())
+      return { ...report, backup: show(report.backup), output: show(report.output) }
     } catch (error) {
       return await this.#failed(file.path, error)
     }
@@ -177,6 +179,7 @@ class Job {
     if (!report.diff) return
     // The difference and the spinner may share the terminal.
     progress?.stop()
+    const { showDiff } = await import('../diff-view.ts')
     await showDiff(this.#context.io, report.diff, this.#flags.color)
   }
 

@@ -1,8 +1,8 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { plain } from '../../reporters/plain.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { write } from '../io.ts'
-import { toOpen } from '../paths.ts'
+import { toOpen, toShow } from '../paths.ts'
 
 export interface RestoreFlags extends GlobalFlags {
   readonly force?: boolean
@@ -14,7 +14,7 @@ export async function restore(context: Context, file: string, flags: RestoreFlag
   const engine = await context.engine()
   const path = toOpen(file, resolve(io.cwd(), file))
   const { restored, savedPresent } = await engine.restore(path, { force: flags.force === true })
-  const shown = (full: string): string => relative(io.cwd(), resolve(io.cwd(), full))
+  const shown = (full: string): string => toShow(full, file, io.cwd())
   const lines = [`restored ${file} from ${shown(restored)}`]
   if (savedPresent !== null) lines.push(`what stood there before is now ${shown(savedPresent)}`)
   await write(io.stdout, lines.map((line) => `${plain(line)}\n`).join(''))

@@ -68,7 +68,8 @@ const hasRole = (view: JsonView): boolean => view.get('role')?.kind === 'string'
 
 /** Whether more than half of the records are of a kind: a foreign or a foreshortened line among them is no reason to doubt. */
 function isMostly(sample: readonly JsonView[], test: (view: JsonView) => boolean): boolean {
-  return sample.filter((view) => hasRole(view) && test(view)).length * 2 > sample.length
+  const messages = sample.filter((view) => view.get('_meta') === undefined)
+  return messages.filter((view) => hasRole(view) && test(view)).length * 2 > messages.length
 }
 
 function readMessage(view: JsonView, record: number, ids: Ids): Entry | undefined {

@@ -4,10 +4,10 @@ import { SPECIMENS } from './generate/index.ts'
 import { fairness, LAWS, run, silence } from './laws.ts'
 
 /**
- * A long search: `tsx test/support/campaign.ts RUNS [FORMAT] [SEED]`. Each kind of breach is shown once, by the smallest file
- * that was met.
+ * A long search: `tsx test/support/campaign.ts RUNS [FORMAT] [SEED] [KIND]`. Each kind of breach is counted and shown by the
+ * smallest file that was met; with KIND (a part of its name) the search ends there and the file is reduced.
  */
-const [runs = '1000', only = '', seed = '1'] = process.argv.slice(2)
+const [runs = '1000', only = '', seed = '1', kind = ''] = process.argv.slice(2)
 
 interface Breach {
   count: number
@@ -24,24 +24,32 @@ for (const [name, specimens] of Object.entries(SPECIMENS)) {
     { weight: 1, arbitrary: healthyFiles(specimens) },
     { weight: 6, arbitrary: damagedFiles(specimens, anyBlows) },
   )
-  for (const file of fc.sample(all, { numRuns: Number(runs), seed: Number(seed) })) {
-    files++
-    note(name, file)
+  const settings = { numRuns: Number(runs), seed: Number(seed) }
+  if (kind === '') {
+    for (const file of fc.sample(all, settings)) note(name, file)
+    continue
+  }
+  const property = fc.property(all, (file) => !breachesOf(name, file).some(([key]) => key.includes(kind)))
+  const { failed, counterexample } = fc.check(property, { ...settings, interruptAfterTimeLimit: 60_000 })
+  if (failed && counterexample) note(name, counterexample[0])
+}
+
+function breachesOf(name: string, file: Damaged): [key: string, text: string][] {
+  const key = (law: string, text: string): string =>
+    `${name} ${law}: ${text.replace(/~\w+~/g, '~').replace(/\d+/g, '#').slice(0, 70)}`
+  try {
+    const done = run(file)
+    const laws = file.blows.length === 0 ? { ...LAWS, silence, fairness } : LAWS
+    return Object.entries(laws).flatMap(([law, of]) => of(done).map((text): [string, string] => [key(law, text), text]))
+  } catch (error) {
+    const { message, stack } = error as Error
+    return [[key('totality', message), `${stack?.split('\n').slice(0, 4).join(' ')}`]]
   }
 }
 
 function note(name: string, file: Damaged): void {
-  let found: [string, string][]
-  try {
-    const done = run(file)
-    const laws = file.blows.length === 0 ? { ...LAWS, silence, fairness } : LAWS
-    found = Object.entries(laws).flatMap(([law, of]) => of(done).map((text): [string, string] => [law, text]))
-  } catch (error) {
-    const { message, stack } = error as Error
-    found = [['totality', `${message} ${stack?.split('\n').slice(1, 4).join(' ')}`]]
-  }
-  for (const [law, text] of found) {
-    const key = `${name} ${law}: ${text.replace(/~\w+~/g, '~').replace(/\d+/g, '#').slice(0, 70)}`
+  files++
+  for (const [key, text] of breachesOf(name, file)) {
     const known = breaches.get(key)
     if (!known || known.file.bytes.length > file.bytes.length)
       breaches.set(key, { count: (known?.count ?? 0) + 1, file, text })
@@ -51,6 +59,11 @@ function note(name: string, file: Damaged): void {
 
 for (const [key, { count, file, text }] of [...breaches].sort(([a], [b]) => (a < b ? -1 : 1))) {
   console.log(`\n${count} x ${key}\n   ${text}\n   ${JSON.stringify(file.blows)}`)
-  console.log(file.bytes.toString('utf8').slice(0, 3000))
+  console.log(
+    file.bytes
+      .toString('utf8')
+      .replace(/(long and longer )+/g, 'long…')
+      .slice(0, 4000),
+  )
 }
 console.log(`\n${files} files, ${breaches.size} kinds of breach`)

@@ -78,7 +78,8 @@ function pair(conversation: Conversation, target: Target): Pairing {
       if (!call) orphans.push(result)
       else if (call.answer !== result) surplus.push(result)
       else if (result.block.id !== call.block.id) misnamed.push(result)
-      else if (result.place === 'elsewhere') displaced.push(result)
+      // The place was judged by the turn before it; the call may be of another one.
+      else if (result.place === 'elsewhere' || result.turn !== call.turn) displaced.push(result)
       else if (result.place === 'behind-text') behindText.push(result)
     }
     if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)

@@ -128,6 +128,9 @@ function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement,
       if (call.kind === 'call' && same.length === 2 && result) pairs.set(markOf(call), markOf(result))
     }
   }
+  // A call that stands in several places says nothing of its result.
+  const calls = conversations.flat().flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'call').map(markOf))
+  for (const mark of pairs.keys()) if (calls.indexOf(mark) < calls.lastIndexOf(mark)) pairs.delete(mark)
   answers.delete('')
   pairs.delete('')
   return { answers, pairs }

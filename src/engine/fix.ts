@@ -1,7 +1,7 @@
 import type { Finding, Operation, RecordOperation } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
 import { closeDocument } from '../text/close-document.ts'
-import { escapeRawControls } from '../text/escape-controls.ts'
+import { joinLines } from '../text/join-lines.ts'
 import type { RecordEdit } from '../text/records.ts'
 import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
 import type { FixOptions } from './api.ts'
@@ -123,7 +123,7 @@ function rewritten(bytes: Uint8Array, how: Extract<RecordOperation, { do: 'rewri
     case 'replace-invalid-utf8':
       return replaceInvalid(bytes)
     case 'join-lines':
-      return escapeRawControls(bytes)
+      return joinLines(bytes)
     case 'close-document': {
       const whole = closeDocument(bytes)
       return whole ? Buffer.concat([bytes.subarray(0, whole.keep), Buffer.from(whole.closing)]) : bytes

@@ -76,6 +76,8 @@ export class Locator {
   /** Line and column of a byte of a record. */
   #position(record: number, offset: number): { line: number; column: number } {
     const { records } = this.#transcript
+    // A file without a single record has a beginning all the same.
+    if (this.#numbers.size === 0) return { line: 1, column: 1 }
     const bytes = records.bytes(record)
     let line = records.line(record)
     if (!bytes) return { line, column: 1 }

@@ -198,12 +198,15 @@ export class ListEditor implements Editor {
       while (messages[next]?.role === 'tool') next++
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1)
     }
+    // The provider joins assistant messages in a row into one turn; the results of all of them follow the last one.
+    while (messages[next]?.role === 'assistant') next++
+    const behind = messages[next - 1]!.entries.at(-1)!
     const isRun = (at: number): boolean =>
       messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
     while (isRun(next + 1) && messages[next]!.blocks.every((block) => block.kind === 'tool-result')) next++
     const home = messages[next]
     if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
-    return this.#inventMessage(result, call.entry)
+    return this.#inventMessage(result, behind)
   }
 
   #insertBlock(entry: Entry, block: Json): boolean {

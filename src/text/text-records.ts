@@ -90,7 +90,7 @@ export class TextRecords implements Records {
   }
 
   line(record: number): number {
-    return record < this.#originals ? this.#lines[record]! : this.#overlay.get(record)!.line
+    return record < this.#originals ? this.#lines[record]! : (this.#overlay.get(record)?.line ?? 1)
   }
 
   start(record: number): number {

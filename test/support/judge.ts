@@ -15,8 +15,8 @@ export interface Judgement {
   readonly parts: readonly Part[]
   /** For each mark of a call on the path: the text of the result that the provider takes for its answer. */
   readonly answers: ReadonlyMap<string, string>
-  /** Ids of calls that stand on the path more than once, or results that do. */
-  readonly repeated: ReadonlySet<string>
+  /** The mark of the one result with the id of a call, by the mark of the call; where the id leaves no doubt. */
+  readonly pairs: ReadonlyMap<string, string>
 }
 
 /**
@@ -36,9 +36,9 @@ export function judge(bytes: Uint8Array, format: string, maxMedia = 100): Judgem
   return { faults: [...faults, ...all], marks, parts, ...answersOf(conversations) }
 }
 
-/** Digests of everything that a removal may be named by. */
-export function digestsOf(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.flatMap((part) => [part, ...part.inner]).map((part) => [sha256(part.raw), part]))
+/** Whether a report names the part, by its digest. */
+export function isNamed(part: Part, digests: ReadonlySet<string>): boolean {
+  return [part, ...part.inner].some(({ raw, whole }) => digests.has(sha256(raw)) || digests.has(sha256(whole)))
 }
 
 function shapeOf(format: string): Shape {
@@ -112,20 +112,28 @@ function codeAgent(said: readonly Said[]): Said[] {
   return said.slice(Math.max(from, 0)).filter(({ role }) => role !== 'system')
 }
 
-function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement, 'answers' | 'repeated'> {
+function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement, 'answers' | 'pairs'> {
   const answers = new Map<string, string>()
-  const repeated = new Set<string>()
+  const pairs = new Map<string, string>()
   for (const messages of conversations) {
+    const parts = messages.flatMap((said) => said.parts)
     const open = new Map<string, string>()
-    const seen = new Set<string>()
-    for (const part of messages.flatMap(({ parts }) => parts)) {
-      if (part.kind !== 'call' && part.kind !== 'result') continue
-      const name = `${part.kind} ${part.id}`
-      if (seen.has(name)) repeated.add(part.id)
-      seen.add(name)
-      if (part.kind === 'call') open.set(part.id, part.text)
-      else for (const [mark] of (open.get(part.id) ?? '').matchAll(MARK)) answers.set(mark, part.text)
+    for (const part of parts) {
+      if (part.kind === 'call') open.set(part.id, markOf(part))
+      else if (part.kind === 'result') answers.set(open.get(part.id) ?? '', part.text)
+    }
+    for (const call of parts) {
+      const same = parts.filter(({ id, kind }) => id === call.id && (kind === 'call' || kind === 'result'))
+      const [result] = same.filter(({ kind }) => kind === 'result')
+      if (call.kind === 'call' && same.length === 2 && result) pairs.set(markOf(call), markOf(result))
     }
   }
-  return { answers, repeated }
+  // A call that stands in several places says nothing of its result.
+  const calls = conversations.flat().flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'call').map(markOf))
+  for (const mark of pairs.keys()) if (calls.indexOf(mark) < calls.lastIndexOf(mark)) pairs.delete(mark)
+  answers.delete('')
+  pairs.delete('')
+  return { answers, pairs }
 }
+
+const markOf = (part: Part): string => part.text.match(MARK)?.[0] ?? ''

@@ -68,7 +68,7 @@ function writeString(text: string, dice: Dice): string {
   const plain = JSON.stringify(text)
   if (!dice.once(6)) return plain
   const all = dice.once(2)
-  return plain.replace(/\\\\|\\.|[^\\"]/g, (unit) => {
+  return plain.replace(/\\u[0-9a-f]{4}|\\.|[^\\"]/g, (unit) => {
     if (unit === '/') return '\\/'
     if (unit.length > 1 || !(all || unit > '~')) return unit
     const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')

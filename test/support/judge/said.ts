@@ -9,8 +9,10 @@ export interface Part {
   readonly value: unknown
   /** Every text in it, for marks. */
   readonly text: string
-  /** What stands in the file for it. */
+  /** What stands in the file for its content: a text, an input, a result as a whole. */
   readonly raw: string
+  /** What stands in the file for all of it. */
+  readonly whole: string
   readonly inner: readonly Part[]
 }
 

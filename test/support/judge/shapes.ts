@@ -23,8 +23,16 @@ export function inside(node: Node, ...path: readonly (string | number)[]): Node 
     : undefined
 }
 
-function part(kind: Part['kind'], value: unknown, raw: string, id = '', name = '', inner: readonly Part[] = []): Part {
-  return { kind, id, name, value, text: stringsIn(value), raw, inner }
+function part(
+  kind: Part['kind'],
+  value: unknown,
+  raw: string,
+  whole = raw,
+  id = '',
+  name = '',
+  inner: readonly Part[] = [],
+): Part {
+  return { kind, id, name, value, text: stringsIn(value), raw, whole, inner }
 }
 
 function anthropic(node: Node): Part[] {
@@ -41,12 +49,12 @@ function anthropicBlocks(content: unknown, text: string, span: Span | undefined)
     if (!isObject(block)) return part('other', block, raw)
     switch (block.type) {
       case 'text':
-        return part('text', block.text, sliceOf(text, at, 'text'))
+        return part('text', block.text, sliceOf(text, at, 'text'), raw)
       case 'tool_use':
-        return part('call', block.input, sliceOf(text, at, 'input'), asString(block.id), asString(block.name))
+        return part('call', block.input, sliceOf(text, at, 'input'), raw, asString(block.id), asString(block.name))
       case 'tool_result': {
         const inner = anthropicBlocks(block.content, text, at?.members.get('content'))
-        return part('result', block.content, raw, asString(block.tool_use_id), '', inner)
+        return part('result', block.content, raw, raw, asString(block.tool_use_id), '', inner)
       }
       case 'image':
       case 'document':
@@ -70,20 +78,31 @@ function openAi({ value, text, span }: Node): Part[] {
         ? content.map((item: unknown, i) => openAiPart(item, text, at?.items[i]))
         : []
   if (value.role === 'tool') {
-    return [part('result', content, sliceOf(text, span), asString(value.tool_call_id), asString(value.name), inner)]
+    return [
+      part(
+        'result',
+        content,
+        sliceOf(text, span),
+        sliceOf(text, span),
+        asString(value.tool_call_id),
+        asString(value.name),
+        inner,
+      ),
+    ]
   }
   if (!Array.isArray(value.tool_calls)) return inner
   const calls = value.tool_calls.map((call: unknown, i) => {
     const body = isObject(call) && isObject(call.function) ? call.function : {}
     const raw = sliceOf(text, span, 'tool_calls', i, 'function', 'arguments')
-    return part('call', body.arguments, raw, isObject(call) ? asString(call.id) : '', asString(body.name))
+    const whole = sliceOf(text, span, 'tool_calls', i)
+    return part('call', body.arguments, raw, whole, isObject(call) ? asString(call.id) : '', asString(body.name))
   })
   return [...inner, ...calls]
 }
 
 function openAiPart(item: unknown, text: string, at: Span | undefined): Part {
   if (!isObject(item)) return part('other', item, sliceOf(text, at))
-  if (item.type === 'text') return part('text', item.text, sliceOf(text, at, 'text'))
+  if (item.type === 'text') return part('text', item.text, sliceOf(text, at, 'text'), sliceOf(text, at))
   return part(item.type === 'image_url' || item.type === 'file' ? 'media' : 'other', null, sliceOf(text, at))
 }
 
@@ -95,14 +114,14 @@ function gemini({ value, text, span }: Node): Part[] {
     if (!isObject(item)) return part('other', item, raw)
     if (isObject(item.functionCall)) {
       const { id, name, args } = item.functionCall
-      return part('call', args, sliceOf(text, at, 'functionCall', 'args'), asString(id), asString(name))
+      return part('call', args, sliceOf(text, at, 'functionCall', 'args'), raw, asString(id), asString(name))
     }
     if (isObject(item.functionResponse)) {
       const { id, name, response } = item.functionResponse
-      return part('result', response, raw, asString(id), asString(name))
+      return part('result', response, raw, raw, asString(id), asString(name))
     }
     if (item.thought === true) return part('thinking', null, raw)
-    if (typeof item.text === 'string') return part('text', item.text, sliceOf(text, at, 'text'))
+    if (typeof item.text === 'string') return part('text', item.text, sliceOf(text, at, 'text'), sliceOf(text, at))
     return part(isObject(item.inlineData) ? 'media' : 'other', null, raw)
   })
 }

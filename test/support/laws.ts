@@ -1,0 +1,164 @@
+import { type AppliedFix, type CheckOptions, check, type Finding, fix } from '../../src/index.ts'
+import type { Damaged } from './damage.ts'
+import { MARK } from './generate/words.ts'
+import type { Part } from './judge/said.ts'
+import { isNamed, type Judgement, judge } from './judge.ts'
+
+/** A file, what was done to it, and what an independent judge says of it before and after. */
+export interface Run {
+  readonly input: Buffer
+  readonly options: CheckOptions
+  /** Options of a second run. */
+  readonly later: CheckOptions
+  readonly before: { readonly format: string | null; readonly findings: readonly Finding[]; readonly judged: Judgement }
+  readonly output: Uint8Array
+  readonly applied: readonly AppliedFix[]
+  readonly after: { readonly format: string | null; readonly findings: readonly Finding[]; readonly judged: Judgement }
+}
+
+const MAX_MEDIA = 3
+const PLAIN = /^(anthropic|openai-chat)/
+
+export function run({ bytes, blows }: Pick<Damaged, 'bytes' | 'blows'>): Run {
+  const options: CheckOptions = blows.some(({ kind }) => kind === 'images') ? { maxMedia: MAX_MEDIA } : {}
+  const before = check(bytes, options)
+  const { output, applied } = fix(bytes, options)
+  const again = check(output, options)
+  // Texts alone fit several shapes: a list that has lost its last tool block is judged on as what it was.
+  const isSameKind = again.format === before.format || !PLAIN.test(before.format ?? '')
+  const later = isSameKind ? options : { ...options, format: before.format ?? undefined }
+  const after = isSameKind ? again : check(output, later)
+  const judged = (file: Uint8Array, format: string | null): Judgement =>
+    judge(file, format ?? 'unknown', options.maxMedia)
+  return {
+    input: bytes,
+    options,
+    later,
+    before: { ...before, judged: judged(bytes, before.format) },
+    output,
+    applied,
+    after: { ...after, judged: judged(output, after.format) },
+  }
+}
+
+/** A law says what is wrong with a run. */
+export type Law = (run: Run) => string[]
+
+const isRepaired = ({ severity, fix }: Finding): boolean => severity !== 'info' && fix?.safety === 'safe'
+
+/** No finding, no change; and what no repair touched stands as it stood, byte for byte. */
+export const identity: Law = ({ input, output, before, after, applied }) => {
+  const breaches: string[] = []
+  const isSame = Buffer.compare(input, output) === 0
+  if (applied.length === 0 && !isSame) breaches.push('changed without a repair')
+  if (applied.length === 0 && before.findings.some(isRepaired)) breaches.push('nothing is done about a fixable finding')
+  if (applied.length > 0 && !before.findings.some(isRepaired)) breaches.push('repaired without a finding')
+  if (isSame) return breaches
+  const raws = new Map<string, Set<string>>()
+  for (const part of literals(before.judged.parts)) {
+    for (const [mark] of part.text.matchAll(MARK)) raws.set(mark, (raws.get(mark) ?? new Set()).add(part.raw))
+  }
+  for (const { text, raw } of literals(after.judged.parts)) {
+    const [mark] = text.match(MARK) ?? []
+    const old = mark === undefined ? undefined : raws.get(mark)
+    if (old && !old.has(raw) && !MENDED.test(text)) {
+      breaches.push(`${mark} is written anew: ${[...old][0]!.slice(0, 80)} as ${raw.slice(0, 80)}`)
+    }
+  }
+  return [...breaches, ...rewritten(input, output)]
+}
+
+/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
+const MENDED = /^\[convfix\]|\n\n~r|\ufffd/
+
+/** Texts and inputs with a value of their own: what nothing but a repair of that very value may change. */
+function literals(parts: readonly Part[]): Part[] {
+  return parts
+    .flatMap((part) => (part.kind === 'result' ? literals(part.inner) : [part]))
+    .filter(({ kind, value }) => {
+      return (kind === 'text' || kind === 'call') && value !== null
+    })
+}
+
+/** Lines that say the same as before in other bytes. */
+function rewritten(input: Uint8Array, output: Uint8Array): string[] {
+  const lines = (file: Uint8Array): Set<string> =>
+    new Set(
+      Buffer.from(file)
+        .toString('latin1')
+        .split('\n')
+        .map((line) => line.replace(/\r$/, '')),
+    )
+  const old = lines(input)
+  const saying = new Set<string>()
+  for (const line of old) saying.add(canonical(line) ?? '')
+  const breaches: string[] = []
+  for (const line of lines(output)) {
+    const says = old.has(line) ? undefined : canonical(line)
+    if (says !== undefined && saying.has(says)) breaches.push(`a line is written anew: ${line.slice(0, 80)}`)
+  }
+  return breaches
+}
+
+function canonical(line: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+/** After a fix nothing fixable is left, and nothing that the judge objects to. */
+export const soundness: Law = ({ after }) => {
+  const left = after.findings.filter(isRepaired).map(({ rule, message }) => `still ${rule}: ${message}`)
+  // What is reported as beyond repair is no secret.
+  if (after.findings.some(({ severity }) => severity === 'error')) return left
+  return [...left, ...after.judged.faults.map((fault) => `judge: ${fault}`)]
+}
+
+/** A second fix changes nothing. */
+export const idempotence: Law = ({ output, later }) => {
+  const again = fix(output, later)
+  if (Buffer.compare(again.output, output) === 0) return []
+  return [`changes again: ${again.applied.map(({ rule }) => rule).join(', ')}`]
+}
+
+/** What was said stands on the path as often as before, but for what the report names and for copies. */
+export const conservation: Law = ({ before, after, applied }) => {
+  const breaches: string[] = []
+  const removed = applied.flatMap((each) => each.removed)
+  const digests = new Set(removed.map(({ sha256 }) => sha256))
+  for (const [mark, count] of before.judged.marks) {
+    const left = after.judged.marks.get(mark) ?? 0
+    if (left >= Math.min(count, 1)) continue
+    const holders = before.judged.parts.filter(({ text }) => text.includes(mark))
+    const isTold =
+      removed.some(({ excerpt }) => excerpt.includes(mark)) || holders.some((part) => isNamed(part, digests))
+    if (!isTold) breaches.push(`${mark} is lost: ${applied.map(({ rule }) => rule).join(', ')}`)
+  }
+  const { pairs } = before.judged
+  for (const [call, result] of pairs) {
+    const answer = after.judged.answers.get(call)
+    if (answer?.startsWith('[convfix]')) breaches.push(`${result} answers ${call} and was replaced by an invented one`)
+  }
+  return breaches
+}
+
+/** The same input gives the same output and the same report. */
+export const determinism: Law = ({ input, options, output, applied }) => {
+  const again = fix(Uint8Array.from(input), options)
+  if (Buffer.compare(again.output, output) !== 0) return ['another output']
+  return JSON.stringify(again.applied) === JSON.stringify(applied) ? [] : ['another report']
+}
+
+/** A healthy file gives no error and no warning, and is recognised. */
+export const silence: Law = ({ before }) => {
+  const loud = before.findings.filter(({ severity }) => severity !== 'info')
+  const breaches = loud.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
+  return before.format === null ? ['not recognised', ...breaches] : breaches
+}
+
+/** The judge itself has to find nothing in a healthy file, or it proves nothing. */
+export const fairness: Law = ({ before }) => before.judged.faults.map((fault) => `judge: ${fault}`)
+
+export const LAWS: Readonly<Record<string, Law>> = { identity, soundness, idempotence, conservation, determinism }

@@ -31,6 +31,7 @@ export class Locator {
 
   report(finding: Finding): ReportedFinding {
     const { at } = finding
+    if (this.#transcript.records.count === 0) return this.#ofNothing(finding)
     const [start, end] = this.#range(at)
     const from = this.#position(at.record, start)
     const to = this.#position(at.record, end)
@@ -62,6 +63,14 @@ export class Locator {
       helpUri: helpUri(finding.rule),
       frame: this.#frame(finding),
     }
+  }
+
+  /** A finding about a file without a single record. */
+  #ofNothing(finding: Finding): ReportedFinding {
+    const { rule, family, severity, message, ids } = finding
+    const nowhere = { line: 1, column: 1, endLine: 1, endColumn: 1, offset: 0, record: 1, pointer: '' }
+    const nothing = { conversation: null, api: null, related: [], providerError: null, heals: null, fix: null, frame: [] }
+    return { rule, family, severity, message, ids, ...nowhere, ...nothing, suppressed: false, helpUri: helpUri(rule) }
   }
 
   /** Byte range of a place inside its record. */

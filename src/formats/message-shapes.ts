@@ -18,7 +18,7 @@ const OPENAI_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'
 export function isAnthropicMessage(message: JsonView): boolean {
   const role = message.get('role')?.string()
   if (role !== 'user' && role !== 'assistant') return false
-  return someType(message, (type) => ANTHROPIC_BLOCKS.has(type))
+  return someType(message, (type) => ANTHROPIC_BLOCKS.has(type) || type.endsWith('_tool_result'))
 }
 
 /** A body of the Anthropic API: a body with plain texts only is one when a key says so. */

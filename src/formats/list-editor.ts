@@ -60,6 +60,7 @@ export class ListEditor implements Editor {
         return this.#remove(operation.block)
       case 'replace-block': {
         const { block, text } = operation
+        if (block.is(Flag.wholeMessage)) return this.#asUser(block.entry, text)
         return this.change(block.entry, {
           op: 'set',
           path: block.tail,
@@ -256,6 +257,22 @@ export class ListEditor implements Editor {
 
   #textOf(text: JsonView): Json {
     return { type: 'text', text: text.verbatim() }
+  }
+
+  /** Makes a message of the user out of a message that is a result. */
+  #asUser(entry: Entry, text: string): boolean {
+    const result = this.#message(entry)
+    const named = ['tool_call_id', 'name'].filter((key) => result?.get(key))
+    return (
+      this.change(entry, { op: 'set', path: ['role'], value: 'user' }) &&
+      this.change(entry, { op: 'set', path: [this.dialect.list], value: text }) &&
+      named.every((key) => this.clear(entry, key))
+    )
+  }
+
+  /** Stages the removal of a field that says nothing any more. */
+  protected clear(entry: Entry, key: string): boolean {
+    return this.change(entry, { op: 'remove', path: [key] })
   }
 
   #blocksOf(entry: Entry): Json[] {

@@ -20,6 +20,10 @@ export class CodeAgentEditor extends ListEditor {
     return super.insertMessage(value, beside, offset)
   }
 
+  protected override clear(entry: Entry, key: string): boolean {
+    return this.change(entry, { op: 'set', path: [key], value: null })
+  }
+
   /** The message as codeAgent would have written it beside another one: all keys, nulls for those that are empty. */
   #enveloped(message: { readonly [key: string]: Json | undefined }, beside: Entry, offset: 0 | 1): Json {
     const neighbour = this.document.records.view(beside.record)

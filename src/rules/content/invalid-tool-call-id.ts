@@ -1,7 +1,9 @@
 import type { Block } from '../../model/blocks.ts'
-import type { Message } from '../../model/document.ts'
+import type { Conversation, Document, Message } from '../../model/document.ts'
+import type { Target } from '../../targets/target.ts'
 import { NO_ID } from '../../text/ids.ts'
 import { isValidId, NewIds } from '../new-id.ts'
+import { pairingOf } from '../pairing/pairing.ts'
 import { type Match, rule } from '../rule.ts'
 import { idWords } from '../words.ts'
 
@@ -18,7 +20,7 @@ export const invalidToolCallId = rule<InvalidId>({
   phase: 'ids',
   scope: 'conversation',
   severity: 'info',
-  summary: 'The id of a tool call has characters or a length that the provider does not take',
+  summary: 'A tool call has no id, or one with characters or a length that the provider does not take',
   since: '0.1.0',
   errors: [
     { target: 'anthropic', text: "String should match pattern '^[a-zA-Z0-9_-]+$'" },
@@ -27,7 +29,7 @@ export const invalidToolCallId = rule<InvalidId>({
   ],
   docs: {
     finds:
-      'An id of a tool call or result that the provider does not take: other characters than letters, digits, `_` and `-`, or too many of them. Ids of server tools have a rule of their own and are left alone.',
+      'A tool call without an id, or an id of a call or result that the provider does not take: other characters than letters, digits, `_` and `-`, or too many of them. Ids of server tools have a rule of their own and are left alone.',
     why: 'The session was begun with another provider, whose ids look different: `functions.Bash:0` (Kimi), `call_…|fc_…` (Responses). Every request with one of them is refused.',
     example:
       '[{"role":"user","content":"go"},{"role":"assistant","content":[{"type":"tool_use","id":"functions.Bash:0","name":"Bash","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"functions.Bash:0","content":"done"}]}]',
@@ -37,6 +39,7 @@ export const invalidToolCallId = rule<InvalidId>({
     sources: ['maximhq/bifrost#5097', 'huggingface/tau#385', 'vercel/ai#8132'],
   },
   *detect(conversation, { document, target }) {
+    yield* nameless(conversation, document, target)
     if (!target.ids) return
     const invalid = new Map<number, { readonly message: Message; readonly blocks: Block[] } | undefined>()
     let found = false
@@ -62,15 +65,32 @@ export const invalidToolCallId = rule<InvalidId>({
     }
   },
   words: ({ id }, { target }) => {
+    if (id === '') return 'the tool call has no id: no result can answer it'
     const most = target.ids?.maxLength ?? 0
     return id.length > most
       ? `tool call id ${idWords(id)} has ${id.length} characters, at most ${most} are taken`
       : `tool call id ${idWords(id)} has characters that are not taken`
   },
-  repair: ({ newId, blocks }) => ({
-    title: `rename it to ${newId}`,
+  repair: ({ id, newId, blocks }) => ({
+    title: id === '' ? `give it the id ${newId}` : `rename it to ${newId}`,
     safety: 'safe',
     loses: [],
     operations: blocks.map((block) => ({ do: 'rename-id', block, id: newId })),
   }),
 })
+
+/** Calls that are stored without an id, with the results that answer them all the same. */
+function* nameless(conversation: Conversation, document: Document, target: Target): Generator<InvalidId> {
+  let newIds: NewIds | undefined
+  let count = 0
+  for (const { calls } of pairingOf(conversation, target).turns) {
+    for (const { block, message, answer, surplus } of calls) {
+      if (block.id !== NO_ID) continue
+      newIds ??= new NewIds(document, conversation, target)
+      const results = answer ? [answer, ...surplus] : []
+      const newId = newIds.another('call', ++count)
+      const blocks = [block, ...results.map((result) => result.block)]
+      yield { at: block, message, id: '', newId, blocks, ids: [], severity: 'error' }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { Flag } from '../../model/blocks.ts'
+import { NO_ID } from '../../text/ids.ts'
 import { rule } from '../rule.ts'
 import { callWords } from '../words.ts'
 import { matchOpen, openCalls } from './open-call.ts'
@@ -49,10 +50,14 @@ export const orphanToolCall = rule({
     }
   },
   words: ({ call }, { document }) => `${callWords(document, call)} has no result`,
-  repair: ({ call }) => ({
-    title: 'add an error result behind the call',
-    safety: 'safe',
-    loses: [],
-    operations: [{ do: 'answer', call, text: TEXT }],
-  }),
+  // A call without an id is given one first: nothing can answer it before.
+  repair: ({ call }) =>
+    call.id === NO_ID
+      ? undefined
+      : {
+          title: 'add an error result behind the call',
+          safety: 'safe',
+          loses: [],
+          operations: [{ do: 'answer', call, text: TEXT }],
+        },
 })

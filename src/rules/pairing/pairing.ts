@@ -37,6 +37,7 @@ export interface Pairing {
   readonly repeats: readonly Repeat[]
   readonly openServer: readonly Unpaired[]
   readonly orphanServer: readonly Unpaired[]
+  readonly turns: readonly Turn[]
   readonly lastTurn: Turn
 }
 
@@ -84,7 +85,7 @@ function pair(conversation: Conversation, target: Target): Pairing {
     if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)
   }
   const lastTurn = turns.at(-1)!
-  return { open, displaced, misnamed, behindText, surplus, orphans, repeats, openServer, orphanServer, lastTurn }
+  return { open, displaced, misnamed, behindText, surplus, orphans, repeats, openServer, orphanServer, turns, lastTurn }
 }
 
 /** Whether the two calls are of one turn; the provider cannot tell their results apart. */

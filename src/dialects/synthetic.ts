@@ -17,7 +17,10 @@ const PLACEHOLDERS = [
   '{"note": "此工具调用的结果因上下文压缩而丢失',
 ]
 
+/** Placeholders that are the whole text: what Codex 0.171.0 sends (`normalize.rs`). */
+const WHOLE = new Set(['aborted'])
+
 /** Whether the beginning of a result's text shows that no tool wrote it. */
 export function isSynthetic(head: string): boolean {
-  return PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
+  return WHOLE.has(head) || PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
 }

@@ -17,7 +17,7 @@ const PLACEHOLDERS = [
   '{"note": "此工具调用的结果因上下文压缩而丢失',
 ]
 
-/** Whether the beginning of a result's text shows that no tool wrote it. */
-export function isSynthetic(head: string): boolean {
-  return PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
+/** Whether a result's text begins in a way that shows that no tool wrote it. */
+export function isSynthetic(text: { startsWith(prefix: string): boolean }): boolean {
+  return PLACEHOLDERS.some((placeholder) => text.startsWith(placeholder))
 }

@@ -1,8 +1,9 @@
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import { closeDocument } from '../text/close-document.ts'
+import { escapeRawControls } from '../text/escape-controls.ts'
 import { inspect } from '../text/inspect.ts'
-import { RecordReader, type Row, RowKind } from '../text/reader.ts'
+import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
 import type { Source } from '../text/source.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { parseView } from '../text/text-view.ts'
@@ -18,6 +19,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 const HEAD = 1 << 18
 /** Parseable lines that a format is judged by. */
 const SAMPLE = 50
+const PIECE = 1 << 16
 
 /**
  * Reads a transcript as its bytes come in. JSONL is read forwards once and only its skeleton stays; a single JSON document
@@ -132,15 +134,17 @@ function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
   return head[start] === OPEN_BRACE ? 'document' : 'nothing'
 }
 
+/** The first records, read as all are read: glued ones apart, broken ones joined, NUL bytes left out. */
 function sampleOf(head: Buffer): JsonView[] {
   const sample: JsonView[] = []
-  for (let at = 0; at < head.length && sample.length < SAMPLE; ) {
-    const next = head.indexOf(LF, at)
-    const end = next < 0 ? head.length : next
-    const view = parseView(Uint8Array.from(head.subarray(skipBlank(head, at), end)))
+  const reader = new RecordReader((row, bytes, at) => {
+    if (row.kind !== RowKind.record || sample.length >= SAMPLE) return
+    const text = Uint8Array.from(bytes.subarray(at, at + row.length))
+    const view = parseView(row.flags & RowFlag.rawControls ? escapeRawControls(text) : text)
     if (view) sample.push(view)
-    at = end + 1
-  }
+  })
+  for (let at = 0; at < head.length && sample.length < SAMPLE; at += PIECE) reader.push(head.subarray(at, at + PIECE))
+  reader.end()
   return sample
 }
 

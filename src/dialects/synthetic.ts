@@ -18,9 +18,12 @@ const PLACEHOLDERS = [
 ]
 
 /** Placeholders that are the whole text: what Codex 0.171.0 sends (`normalize.rs`). */
-const WHOLE = new Set(['aborted'])
+const WHOLE = ['aborted']
 
-/** Whether the beginning of a result's text shows that no tool wrote it. */
-export function isSynthetic(head: string): boolean {
-  return WHOLE.has(head) || PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
+/** Whether a result's text shows that no tool wrote it. */
+export function isSynthetic(text: { readonly length: number; startsWith(prefix: string): boolean }): boolean {
+  return (
+    PLACEHOLDERS.some((placeholder) => text.startsWith(placeholder)) ||
+    WHOLE.some((whole) => text.length === whole.length && text.startsWith(whole))
+  )
 }

@@ -3,7 +3,7 @@ import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
 import type { Source } from '../text/source.ts'
-import { type Json, type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
+import { type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
 
 const LF = 0x0a
@@ -69,7 +69,15 @@ export class Locator {
   #ofNothing(finding: Finding): ReportedFinding {
     const { rule, family, severity, message, ids } = finding
     const nowhere = { line: 1, column: 1, endLine: 1, endColumn: 1, offset: 0, record: 1, pointer: '' }
-    const nothing = { conversation: null, api: null, related: [], providerError: null, heals: null, fix: null, frame: [] }
+    const nothing = {
+      conversation: null,
+      api: null,
+      related: [],
+      providerError: null,
+      heals: null,
+      fix: null,
+      frame: [],
+    }
     return { rule, family, severity, message, ids, ...nowhere, ...nothing, suppressed: false, helpUri: helpUri(rule) }
   }
 
@@ -210,5 +218,3 @@ function blockPath(message: Message, block: Block): string {
 function holds(message: Message, { record, path }: Place): boolean {
   return message.entries.some((entry) => entry.record === record && entry.path.every((step, i) => path?.[i] === step))
 }
-
-export type { Json }

@@ -40,7 +40,7 @@ class Resolver {
   constructor(plan: TreePlan) {
     this.#plan = plan
     const { document } = plan
-    this.#links = new Links(document.entries(), document.ids.size, document.records.count)
+    this.#links = Links.of(document)
     this.#breaks = new Set(document.chain?.breaks.map((each) => each.entry))
     for (const entry of plan.dropped) this.#absent.add(entry)
     for (const entry of plan.removedBlocks.keys()) if (plan.goes(entry)) this.#absent.add(entry)

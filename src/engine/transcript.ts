@@ -1,5 +1,5 @@
 import type { Format } from '../formats/format.ts'
-import type { Chain, Conversation, Document, Entry } from '../model/document.ts'
+import type { Assembly, Chain, Conversation, Document, Entry } from '../model/document.ts'
 import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
 import type { Records } from '../text/records.ts'
@@ -23,6 +23,8 @@ export class Transcript implements Document {
   isEmpty = false
   closable = false
   chain: Chain | undefined
+  numbering: Assembly['numbering']
+  header: Assembly['header']
 
   constructor(format: Format, records: Records, options: CheckOptions) {
     this.of = format
@@ -91,9 +93,11 @@ export class Transcript implements Document {
   }
 
   assemble(): void {
-    const { conversations, chain } = this.of.assemble(this)
+    const { conversations, chain, numbering, header } = this.of.assemble(this)
     this.conversations = conversations
     this.chain = chain
+    this.numbering = numbering
+    this.header = header
   }
 
   /** The records as text, where they came from text. */

@@ -10,7 +10,9 @@ export interface OpenCall extends Match {
 }
 
 export function openCalls(conversation: Conversation, { target }: Context): readonly Call[] {
-  return pairingOf(conversation, target).open
+  const { open, lastTurn } = pairingOf(conversation, target)
+  // The calls of an answer wait for whoever gets it.
+  return conversation.isAnswer && !lastTurn.continued ? open.filter(({ turn }) => turn !== lastTurn) : open
 }
 
 /** A call without result. As the last thing in the file it may still be running, so it is no error. */

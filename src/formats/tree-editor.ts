@@ -247,7 +247,8 @@ export class TreeEditor implements Editor {
   #resultsFirst(message: Message): boolean {
     const home = message.entries.find((entry) => !isResults(entry))
     const path = this.#plan.paths.find((each) => home && each.placeOf(home) !== undefined)
-    if (!home || !path) return false
+    if (!home) return false
+    if (!path) return this.#takeOntoPath(home, message)
     const place = path.placeOf(home)!
     let isBehind = false
     const late: Block[] = []
@@ -285,6 +286,15 @@ export class TreeEditor implements Editor {
       this.#staged.push(() => path.put(place, item))
       return this.#removeBlock(block)
     })
+  }
+
+  /** Hangs a record from beside the path behind the others of its message; what is in it is put in order in the next round. */
+  #takeOntoPath(home: Entry, message: Message): boolean {
+    for (const path of this.#plan.paths) {
+      const places = message.entries.flatMap((entry) => path.placeOf(entry) ?? [])
+      if (places.length > 0) return this.#moveRecord(home, path, Math.max(...places) + 1)
+    }
+    return false
   }
 
   #fold(from: Message, into: Message): boolean {

@@ -69,7 +69,15 @@ export class Locator {
   #ofNothing(finding: Finding): ReportedFinding {
     const { rule, family, severity, message, ids } = finding
     const nowhere = { line: 1, column: 1, endLine: 1, endColumn: 1, offset: 0, record: 1, pointer: '' }
-    const nothing = { conversation: null, api: null, related: [], providerError: null, heals: null, fix: null, frame: [] }
+    const nothing = {
+      conversation: null,
+      api: null,
+      related: [],
+      providerError: null,
+      heals: null,
+      fix: null,
+      frame: [],
+    }
     return { rule, family, severity, message, ids, ...nowhere, ...nothing, suppressed: false, helpUri: helpUri(rule) }
   }
 

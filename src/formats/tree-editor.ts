@@ -55,6 +55,7 @@ export class TreeEditor implements Editor {
         return this.#removeBlock(operation.block)
       case 'replace-block': {
         const { block, text } = operation
+        if (block.is(Flag.wholeMessage)) return this.#asUser(block.entry, text)
         const value = block.is(Flag.wholeContent) ? text : this.#dialect.text(text)
         return this.#change(block.entry, { op: 'set', path: block.tail, value })
       }
@@ -101,6 +102,14 @@ export class TreeEditor implements Editor {
   #change(entry: Entry, change: JsonChange): boolean {
     if (this.#plan.goes(entry)) return false
     return this.#plan.batch.stage(entry.record, { ...change, path: [...entry.path, ...change.path] })
+  }
+
+  /** Makes a message of the user out of a message that is a result; when it was said stays. */
+  #asUser(entry: Entry, text: string): boolean {
+    const message = this.#dialect.message('user', [this.#dialect.text(text)])
+    const time = this.#message(entry)?.get('timestamp')?.verbatim()
+    const value = time === undefined ? message : { ...(message as { readonly [key: string]: Json }), timestamp: time }
+    return this.#change(entry, { op: 'set', path: [], value })
   }
 
   #drop(entry: Entry): boolean {

@@ -257,7 +257,7 @@ class Resolver {
     for (const [entry, id] of renamed) batch.stage(entry.record, { op: 'set', path: [format.idKey], value: id })
     const gone = new Map<Entry, Entry | undefined>()
     for (const entry of this.#absent) if (!moved.has(entry)) gone.set(entry, this.#heirOf(entry))
-    const changes = { gone, renamed, inserted: this.#inserted, idOf: (entry: Entry) => this.#idOf(entry) }
+    const changes = { gone, moved, renamed, inserted: this.#inserted, idOf: (entry: Entry) => this.#idOf(entry) }
     for (const { record, change } of format.references?.(document, changes) ?? []) batch.stage(record, change)
     batch.keep()
   }

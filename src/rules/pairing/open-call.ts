@@ -1,7 +1,6 @@
 import type { Block } from '../../model/blocks.ts'
 import type { Conversation } from '../../model/document.ts'
 import type { Repair } from '../../model/finding.ts'
-import type { Target } from '../../targets/target.ts'
 import { NO_ID } from '../../text/ids.ts'
 import type { Context, Match } from '../rule.ts'
 import { idsOf } from '../words.ts'
@@ -12,8 +11,10 @@ export interface OpenCall extends Match {
   readonly call: Block
 }
 
+/** The calls that nothing answers. One without an id is told of as that: it is given an id first. Gemini pairs by name. */
 export function openCalls(conversation: Conversation, { target }: Context): readonly Call[] {
-  return pairingOf(conversation, target).open
+  const { open } = pairingOf(conversation, target)
+  return target.dialect === 'gemini' ? open : open.filter(({ block }) => block.id !== NO_ID)
 }
 
 /** A call without result. As the last thing in the file it may still be running, so it is no error. */
@@ -27,9 +28,7 @@ export function matchOpen(
 }
 
 /** Puts an error result where the result of a call belongs. */
-export function answer(call: Block, text: string, target: Target): Repair | undefined {
-  // A call without an id is given one first: nothing can answer it before. Gemini pairs by name.
-  if (call.id === NO_ID && target.dialect !== 'gemini') return undefined
+export function answer(call: Block, text: string): Repair {
   return {
     title: 'add an error result behind the call',
     safety: 'safe',

@@ -50,5 +50,5 @@ export const orphanToolCall = rule({
     }
   },
   words: ({ call }, { document }) => `${callWords(document, call)} has no result`,
-  repair: ({ call }, { target }) => answer(call, TEXT, target),
+  repair: ({ call }) => answer(call, TEXT),
 })

@@ -30,5 +30,5 @@ export const partialToolCall = rule({
     }
   },
   words: ({ call }, { document }) => `${callWords(document, call)} was cut off and has no result`,
-  repair: ({ call }, { target }) => answer(call, TEXT, target),
+  repair: ({ call }) => answer(call, TEXT),
 })

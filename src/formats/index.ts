@@ -15,8 +15,8 @@ const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat
 export const FORMATS: readonly Format[] = [
   claudeCode,
   qwenCode,
-  codeAgent,
   codeAgentTranscript,
+  codeAgent,
   messageList(ANTHROPIC, 'array', isAnthropicMessage),
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),

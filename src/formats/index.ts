@@ -6,6 +6,7 @@ import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
 import { isAnthropicBody, isAnthropicMessage, isOpenAiBody, isOpenAiMessage } from './message-shapes.ts'
+import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
@@ -15,6 +16,7 @@ const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat
 export const FORMATS: readonly Format[] = [
   claudeCode,
   qwenCode,
+  pi,
   codeAgentTranscript,
   codeAgent,
   messageList(ANTHROPIC, 'array', isAnthropicMessage),

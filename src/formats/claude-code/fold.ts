@@ -1,3 +1,4 @@
+import type { Block } from '../../model/blocks.ts'
 import type { Entry, Message } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import { isSent, isSentNote } from './sent.ts'
@@ -108,5 +109,9 @@ function notesLast(entries: Entry[]): Entry[] {
 }
 
 function messageOf(role: 'user' | 'assistant', entries: readonly Entry[]): Message {
-  return { role, entries, blocks: entries.length === 1 ? entries[0]!.blocks : entries.flatMap((each) => each.blocks) }
+  if (entries.length === 1) return { role, entries, blocks: entries[0]!.blocks }
+  const blocks: Block[] = []
+  for (const entry of entries) for (const block of entry.blocks) blocks.push(block)
+  // Copies take no more room than they need, lists that grew do.
+  return { role, entries: entries.slice(), blocks: blocks.slice() }
 }

@@ -92,9 +92,9 @@ function quoted(document: Document, result: Block): string {
 const tornBefore = new WeakMap<Document, Int32Array>()
 
 /** Whether a torn record, cut or not, stands between the turn before the result and the result. */
-function callMayBeTorn(document: Document, { message, turn }: Result): boolean {
+function callMayBeTorn(document: Document, { block, turn }: Result): boolean {
   const from = turn.messages.at(-1)?.entries.at(-1)?.record ?? -1
-  const to = message.entries[0]?.record ?? 0
+  const to = block.entry.record
   if (to <= from) return false
   let counts = tornBefore.get(document)
   if (counts?.length !== document.records.count + 1) {

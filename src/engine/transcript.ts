@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Assembly, Chain, Conversation, Document, Entry } from '../model/document.ts'
+import { targetNamed } from '../targets/index.ts'
 import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
 import type { Records } from '../text/records.ts'
@@ -15,7 +16,8 @@ export class Transcript implements Document {
   readonly of: Format
   readonly records: Records
   readonly ids = new Ids()
-  readonly target: string
+  target: string
+  readonly #asked: string | undefined
   readonly #model: string | undefined
   /** One entry, several (a document with many messages), or none for each record. */
   readonly #entries: (Entry | readonly Entry[] | undefined)[] = []
@@ -30,6 +32,7 @@ export class Transcript implements Document {
     this.of = format
     this.records = records
     this.path = options.path
+    this.#asked = options.target
     this.target = options.target ?? format.target
     this.#model = options.model
   }
@@ -93,11 +96,13 @@ export class Transcript implements Document {
   }
 
   assemble(): void {
-    const { conversations, chain, numbering, header } = this.of.assemble(this)
+    const { conversations, chain, numbering, header, target } = this.of.assemble(this)
     this.conversations = conversations
     this.chain = chain
     this.numbering = numbering
     this.header = header
+    // An API without rules here leaves those of the format.
+    this.target = this.#asked ?? (target && targetNamed(target) ? target : this.of.target)
   }
 
   /** The records as text, where they came from text. */

@@ -16,6 +16,7 @@ import {
   isResponsesItem,
   showsResponses,
 } from './message-shapes.ts'
+import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
@@ -34,8 +35,9 @@ const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat
 export const FORMATS: readonly Format[] = [
   claudeCode,
   qwenCode,
-  codeAgent,
+  pi,
   codeAgentTranscript,
+  codeAgent,
   codex,
   codexBare,
   codexDocument,

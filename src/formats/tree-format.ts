@@ -46,6 +46,8 @@ export interface NewRecord {
 export interface LinkChanges {
   /** Records that go, with the record that takes their place in the chain. */
   readonly gone: ReadonlyMap<Entry, Entry | undefined>
+  /** Records that are put elsewhere. */
+  readonly moved: ReadonlySet<Entry>
   /** Records with another id; what stands before them in the file means another record by the old one. */
   readonly renamed: ReadonlyMap<Entry, string>
   /** New records, by the stored one that they follow on the path; `child` is what followed it. */

@@ -2,9 +2,9 @@ import type { Entry } from '../model/document.ts'
 import { Links, NOWHERE } from '../model/links.ts'
 import { NO_ID } from '../text/ids.ts'
 import type { RecordEdit } from '../text/records.ts'
-import type { TreePlan } from './tree-editor.ts'
 import type { LinkChanges } from './tree-format.ts'
 import type { Item, TreePath } from './tree-path.ts'
+import type { TreePlan } from './tree-plan.ts'
 
 /** A record of the chain as it will be: a stored one that stays in its place, or one that is written. */
 type Step = { readonly entry: Entry } | Written
@@ -257,7 +257,7 @@ class Resolver {
     for (const [entry, id] of renamed) batch.stage(entry.record, { op: 'set', path: [format.idKey], value: id })
     const gone = new Map<Entry, Entry | undefined>()
     for (const entry of this.#absent) if (!moved.has(entry)) gone.set(entry, this.#heirOf(entry))
-    const changes = { gone, renamed, inserted: this.#inserted, idOf: (entry: Entry) => this.#idOf(entry) }
+    const changes = { gone, moved, renamed, inserted: this.#inserted, idOf: (entry: Entry) => this.#idOf(entry) }
     for (const { record, change } of format.references?.(document, changes) ?? []) batch.stage(record, change)
     batch.keep()
   }

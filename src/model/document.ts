@@ -144,6 +144,8 @@ export interface HeaderFault {
 export interface Assembly {
   readonly conversations: readonly Conversation[]
   readonly chain?: Chain | undefined
+  /** Name of the provider rules that the records themselves ask for: those of the API that answered last. */
+  readonly target?: string | undefined
   /** Formats that number their records. */
   readonly numbering?: readonly NumberFault[] | undefined
   /** Formats that begin with a header. */
@@ -151,7 +153,7 @@ export interface Assembly {
 }
 
 /** A transcript that was read: its records, their skeleton, and the conversations in it. */
-export interface Document extends Assembly {
+export interface Document extends Omit<Assembly, 'target'> {
   readonly path: string | undefined
   /** Name of the transcript format. */
   readonly format: string

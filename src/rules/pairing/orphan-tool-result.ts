@@ -90,7 +90,7 @@ function quoted(document: Document, result: Block): string {
 }
 
 /** Whether a torn record, cut or not, stands between the turn before the result and the result. */
-function callMayBeTorn(document: Document, { message, turn }: Result): boolean {
+function callMayBeTorn(document: Document, { block, turn }: Result): boolean {
   const from = turn.messages.at(-1)?.entries.at(-1)?.record ?? -1
-  return isTornBetween(document, from, message.entries[0]?.record ?? 0)
+  return isTornBetween(document, from, block.entry.record)
 }

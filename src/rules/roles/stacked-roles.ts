@@ -55,7 +55,8 @@ export const stackedRoles = rule<Stacked>({
       // Where turns are not joined, the results of its calls will stand between.
       const isAnswered = last !== undefined && !target.results.joinsTurns && last.blocks.some(isCall)
       last = message
-      if (!head || isAnswered || !stacks(head, message)) {
+      const isHeadGone = head?.role === message.role && isEmpty(head) && isRefused(head, target)
+      if (!head || isHeadGone || isAnswered || !stacks(head, message)) {
         head = message
         thinks = hasThinking(message)
         continue

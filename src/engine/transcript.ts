@@ -24,6 +24,7 @@ export class Transcript implements Document {
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
+  container: Document['container']
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']

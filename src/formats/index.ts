@@ -2,7 +2,9 @@ import { anthropic } from '../dialects/anthropic.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import type { JsonView } from '../text/view.ts'
 import { claudeCode } from './claude-code/index.ts'
+import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
+import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
 import { isAnthropicBody, isAnthropicMessage, isOpenAiBody, isOpenAiMessage } from './message-shapes.ts'
@@ -17,6 +19,9 @@ export const FORMATS: readonly Format[] = [
   claudeCode,
   qwenCode,
   pi,
+  copilotCli,
+  cline,
+  clineMessages,
   codeAgent,
   codeAgentTranscript,
   messageList(ANTHROPIC, 'array', isAnthropicMessage),

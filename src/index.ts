@@ -70,13 +70,13 @@ export interface NormalizeOptions extends Omit<FixOptions, 'path' | 'live'> {}
 /**
  * Unchecked messages in, valid messages out: for the end of every pipeline that touches a history, before it is sent.
  * A pure function: the input is not touched, untouched messages are the same objects, and the same input gives the same
- * output. Consecutive user messages are folded whatever the target.
+ * output. Consecutive messages of the user are folded whatever the target.
  */
 export function normalizeMessages<M>(
   messages: readonly M[],
   options: NormalizeOptions = {},
 ): { readonly messages: M[]; readonly applied: readonly ReportedFix[] } {
-  const { messages: repaired, applied } = fixMessages(messages, { ...options, foldUsers: true })
+  const { messages: repaired, applied } = fixMessages(messages, options)
   return { messages: repaired as M[], applied: applied.map(reportFix) }
 }
 

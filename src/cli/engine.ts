@@ -59,9 +59,6 @@ export interface Engine {
   cleanUp(): Promise<void>
 }
 
-/** What `discover` says of an argument that means nothing, as its sentences begin or end. */
-const UNMATCHED = /^"[^"]*" does not exist$|^no file matches |^the folder .* holds no |^an empty name /
-
 /** Loads what stands behind the commands: each part only when a command needs it, since start-up time counts. */
 export async function loadEngine(): Promise<Engine> {
   const [run, { RULES }, { FAMILIES }, { TARGETS }, { FORMATS }] = await Promise.all([
@@ -78,8 +75,7 @@ export async function loadEngine(): Promise<Engine> {
     formats: FORMATS,
     async discover(args, options) {
       const { discover } = await import('../files/discover.ts')
-      const { files, problems } = await discover(args, options)
-      return { files, problems: problems.map(({ message }) => ({ message, unmatched: UNMATCHED.test(message) })) }
+      return discover(args, options)
     },
     checkFile: (file, options) => run.checkFile(toOpen(file.path, file.absolute), options),
     fixFile: (file, options) => run.fixFile(toOpen(file.path, file.absolute), options),

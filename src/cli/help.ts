@@ -51,6 +51,11 @@ ${EXIT_CODES}`
 
 export const RULES = `${examples('convfix rules', 'convfix rules --json')}\n${EXIT_CODES}`
 
+export const LISTS = {
+  formats: `${examples('convfix formats', 'convfix check --input-format openai-chat messages.json')}\n${EXIT_CODES}`,
+  targets: `${examples('convfix targets', 'convfix check --target local-template messages.json')}\n${EXIT_CODES}`,
+}
+
 export const EXPLAIN = `${examples('convfix explain orphan-tool-call')}\n${EXIT_CODES}`
 
 export const RESTORE = `${examples('convfix restore session.jsonl')}

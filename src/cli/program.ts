@@ -12,7 +12,7 @@ import type { CheckFlags } from './settings.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { version } from './version.ts'
 
-const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'help']
+const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'formats', 'targets', 'help']
 
 /** Reads the arguments, runs the command they name, and says in plain words what is wrong with them. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
@@ -129,6 +129,20 @@ function build(context: Context, done: (code: number) => void): Command {
       const { restore } = await import('./commands/restore.ts')
       done(await restore(context, file, global(command) as RestoreFlags))
     })
+
+  for (const [name, description] of [
+    ['formats', 'list the transcript formats'],
+    ['targets', 'list the providers whose rules can be applied'],
+  ] as const) {
+    program
+      .command(name)
+      .description(description)
+      .addHelpText('after', help.LISTS[name])
+      .action(async (_: object, command: Command) => {
+        const lists = await import('./commands/lists.ts')
+        done(await lists[name](context, global(command)))
+      })
+  }
 
   return program
 }

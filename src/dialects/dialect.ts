@@ -9,18 +9,22 @@ import type { Json, JsonView, Path } from '../text/view.ts'
  */
 export interface Dialect {
   readonly name: string
-  /** Where tool results live: as blocks of user messages, or as messages of their own. */
-  readonly results: 'in-user-messages' | 'own-messages'
+  /** Where tool results live: as blocks of user messages, as messages of their own, or as items like the calls themselves. */
+  readonly results: 'in-user-messages' | 'own-messages' | 'own-items'
   /** Reads a stored message: sets `entry.role` and `entry.blocks`. Whatever is not understood becomes an opaque block. */
   read(message: JsonView, entry: Entry, ids: Ids): void
   /** Key of the list that holds the blocks of a message: `content`, `parts`. */
   readonly list: string
-  /** A text block. */
-  text(text: string): Json
+  /** Key of what a result says; `content` where nothing else is named. */
+  readonly output?: string
+  /** A text block; `role` is that of the message that it goes into. */
+  text(text: Json, role?: Entry['role']): Json
   /** A stored message with one text. */
   message(role: 'user' | 'assistant', blocks: readonly Json[]): Json
   /** An error result for a call: a block, or where `results` says so a whole message. */
-  result(call: { readonly id: string; readonly name: string }, text: string): Json
+  result(call: { readonly id: string; readonly name: string; readonly kind?: number }, text: string): Json
+  /** A stored result as one of the kind that a call of this {@link toolKind} wants. */
+  resultOfKind?(result: JsonView, kind: number): Json
   /** Where the id of a tool call or result stands, from the stored message on. */
   idPath(block: Block): Path
   /** Where the input of a tool call stands, from the stored message on. */

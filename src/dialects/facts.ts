@@ -1,7 +1,7 @@
 import { Flag } from '../model/blocks.ts'
 import type { Role } from '../model/document.ts'
-import type { JsonView } from '../text/view.ts'
-import { isBlank } from '../text/view.ts'
+import { toText } from '../text/edit.ts'
+import type { Json, JsonView } from '../text/view.ts'
 import { isSynthetic } from './synthetic.ts'
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -25,12 +25,17 @@ export function roleNamed(view: JsonView | undefined): Role {
 export function textFlags(view: JsonView | undefined): number {
   if (view?.kind !== 'string') return 0
   if (view.length === 0) return Flag.empty
-  return isBlank(view) ? Flag.blank : 0
+  return view.isBlank() ? Flag.blank : 0
 }
 
 /** Flags of a result by its text. */
 export function resultFlags(view: JsonView | undefined): number {
   if (view?.kind !== 'string') return 0
   if (view.length === 0) return Flag.empty
-  return isSynthetic(view.peek(80)!) ? Flag.synthetic : 0
+  return isSynthetic(view) ? Flag.synthetic : 0
+}
+
+/** The input of a call as the text that some APIs want; a text stays what it is. */
+export function argumentsText(input: Json): string {
+  return typeof input === 'string' ? input : Buffer.from(toText(input)).toString('utf8')
 }

@@ -1,8 +1,13 @@
 import { anthropic } from './anthropic.ts'
 import type { Dialect } from './dialect.ts'
 import { openaiChat } from './openai-chat.ts'
+import { openaiResponses } from './openai-responses.ts'
 
-const DIALECTS: Readonly<Record<string, Dialect>> = { anthropic, 'openai-chat': openaiChat }
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  anthropic,
+  'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
+}
 
 /** The dialect with a name. */
 export function dialectNamed(name: string): Dialect {

@@ -1,11 +1,10 @@
 import { Block, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
-import { toText as textOfJson } from '../text/edit.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -242,9 +241,4 @@ function renderPart(content: Content): { readonly [key: string]: Json }[] {
   }
   if (content.kind === 'opaque' && content.dialect === 'openai-chat') return [content.stored as { [key: string]: Json }]
   return []
-}
-
-function argumentsText(input: Json): Json {
-  if (typeof input === 'string') return input
-  return Buffer.from(textOfJson(input)).toString('utf8')
 }

@@ -17,7 +17,13 @@ const PLACEHOLDERS = [
   '{"note": "此工具调用的结果因上下文压缩而丢失',
 ]
 
-/** Whether the beginning of a result's text shows that no tool wrote it. */
-export function isSynthetic(head: string): boolean {
-  return PLACEHOLDERS.some((placeholder) => head.startsWith(placeholder))
+/** Placeholders that are the whole text: what Codex 0.171.0 sends (`normalize.rs`). */
+const WHOLE = ['aborted']
+
+/** Whether a result's text shows that no tool wrote it. */
+export function isSynthetic(text: { readonly length: number; startsWith(prefix: string): boolean }): boolean {
+  return (
+    PLACEHOLDERS.some((placeholder) => text.startsWith(placeholder)) ||
+    WHOLE.some((whole) => text.length === whole.length && text.startsWith(whole))
+  )
 }

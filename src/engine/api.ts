@@ -18,8 +18,6 @@ export interface CheckOptions {
   readonly select?: readonly string[] | undefined
   readonly ignore?: readonly string[] | undefined
   readonly orphanResults?: 'remove' | 'text' | undefined
-  /** Fold consecutive user messages also where the target takes them. */
-  readonly foldUsers?: boolean | undefined
   /** Why the file counts as live; undefined when it does not. */
   readonly live?: string | undefined
 }

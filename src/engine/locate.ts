@@ -3,7 +3,7 @@ import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
 import type { Source } from '../text/source.ts'
-import { type Json, type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
+import { type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
 
 const LF = 0x0a
@@ -218,5 +218,3 @@ function blockPath(message: Message, block: Block): string {
 function holds(message: Message, { record, path }: Place): boolean {
   return message.entries.some((entry) => entry.record === record && entry.path.every((step, i) => path?.[i] === step))
 }
-
-export type { Json }

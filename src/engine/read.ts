@@ -1,8 +1,9 @@
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import { closeDocument } from '../text/close-document.ts'
+import { escapeRawControls } from '../text/escape-controls.ts'
 import { inspect } from '../text/inspect.ts'
-import { RecordReader, type Row, RowKind } from '../text/reader.ts'
+import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
 import type { Source } from '../text/source.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { parseView } from '../text/text-view.ts'
@@ -13,11 +14,15 @@ import { Transcript } from './transcript.ts'
 const LF = 0x0a
 const OPEN_BRACE = 0x7b
 const OPEN_BRACKET = 0x5b
+const COMMA = 0x2c
+/** A bracket, a comma and a colon: a value has to follow. */
+const OPENING: ReadonlySet<number | undefined> = new Set([OPEN_BRACKET, COMMA, 0x3a])
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 /** Bytes looked at before the shape of a file is settled; more when no line ends within them. */
 const HEAD = 1 << 18
 /** Parseable lines that a format is judged by. */
 const SAMPLE = 50
+const PIECE = 1 << 16
 
 /**
  * Reads a transcript as its bytes come in. JSONL is read forwards once and only its skeleton stays; a single JSON document
@@ -59,13 +64,19 @@ export class TranscriptReader {
   /** Decides by the bytes held so far how the file is laid out. */
   #settle(): void {
     const head = Buffer.concat(this.#held)
-    this.#layout = layoutOf(head)
+    const layout = layoutOf(head)
+    const format = named(this.#options)
+    // Who names the format knows how the file is meant to be laid out.
+    this.#layout = layout === 'nothing' ? layout : (format?.shape ?? layout)
     this.#isBlank = skipBlank(head, 0) === head.length
     this.#held = this.#layout === 'nothing' ? [] : [head]
     if (this.#layout !== 'lines') return
-    const format = named(this.#options) ?? detectFormat('lines', sampleOf(head)) ?? nothingKnown
     const records = new TextRecords()
-    const transcript = new Transcript(format, records, this.#options)
+    const transcript = new Transcript(
+      format ?? detectFormat('lines', sampleOf(head)) ?? nothingKnown,
+      records,
+      this.#options,
+    )
     const reader = new RecordReader((row, bytes, at, view) => {
       const record = records.add(row)
       transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
@@ -117,8 +128,9 @@ function detectDocument(view: JsonView | undefined, text: Uint8Array): Format | 
 
 /**
  * How a file is laid out, by its head. An array is one document. An object that is complete on its first line and is followed
- * by more is a record; so is a first line that does not parse when later lines begin with a brace in their first column, which
- * the lines of a pretty-printed document do not do. What begins with anything else is no transcript, unless such lines follow.
+ * by more is a record; so is a first line that does not parse when a later line begins with a brace in its first column, unless
+ * that line is an item of one document that is written with a message a line. What begins with anything else is no
+ * transcript, unless such lines follow.
  */
 function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
   const start = skipBlank(head, head.subarray(0, 3).equals(BOM) ? BOM.length : 0)
@@ -127,20 +139,39 @@ function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
   const hasMore = lineEnd >= 0 && skipBlank(head, lineEnd) < head.length
   if (hasMore) {
     if (parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind === 'object') return 'lines'
-    for (let at = lineEnd; at >= 0; at = head.indexOf(LF, at + 1)) if (head[at + 1] === OPEN_BRACE) return 'lines'
+    for (let at = lineEnd; at >= 0; at = head.indexOf(LF, at + 1)) {
+      if (head[at + 1] !== OPEN_BRACE) continue
+      const isDocument = isItem(head, at + 1) || parseView(Uint8Array.from(head.subarray(start))) !== undefined
+      return isDocument ? 'document' : 'lines'
+    }
   }
   return head[start] === OPEN_BRACE ? 'document' : 'nothing'
 }
 
+/** Whether the line goes on with what the one before left open, and does not end a value as a record does. */
+function isItem(head: Buffer, start: number): boolean {
+  const lineEnd = head.indexOf(LF, start)
+  return OPENING.has(lastByte(head, start)) && (lineEnd < 0 || lastByte(head, lineEnd) === COMMA)
+}
+
+/** The last byte before a place that is no white space. */
+function lastByte(bytes: Uint8Array, end: number): number | undefined {
+  let at = end - 1
+  while (at >= 0 && isSpace(bytes[at]!)) at--
+  return bytes[at]
+}
+
+/** The first records, read as all are read: glued ones apart, broken ones joined, NUL bytes left out. */
 function sampleOf(head: Buffer): JsonView[] {
   const sample: JsonView[] = []
-  for (let at = 0; at < head.length && sample.length < SAMPLE; ) {
-    const next = head.indexOf(LF, at)
-    const end = next < 0 ? head.length : next
-    const view = parseView(Uint8Array.from(head.subarray(skipBlank(head, at), end)))
+  const reader = new RecordReader((row, bytes, at) => {
+    if (row.kind !== RowKind.record || sample.length >= SAMPLE) return
+    const text = Uint8Array.from(bytes.subarray(at, at + row.length))
+    const view = parseView(row.flags & RowFlag.rawControls ? escapeRawControls(text) : text)
     if (view) sample.push(view)
-    at = end + 1
-  }
+  })
+  for (let at = 0; at < head.length && sample.length < SAMPLE; at += PIECE) reader.push(head.subarray(at, at + PIECE))
+  reader.end()
   return sample
 }
 

@@ -26,6 +26,8 @@ export interface RunOptions extends FixOptions {
   readonly outDir?: string | undefined
   /** Write a repaired copy beside the file, with this before its extension. */
   readonly fixedSuffix?: string | undefined
+  /** Stops the work between two pieces of a file. */
+  readonly signal?: AbortSignal | undefined
   /** Who asks whether a file is in use: environment, home folder and number of the process. */
   readonly self?: {
     readonly env: Readonly<Record<string, string | undefined>>
@@ -42,7 +44,10 @@ export interface Readable extends Source {
 /** Reads a transcript from front to back; what is read again later comes from the same source. */
 export async function readTranscript(source: Readable, options: RunOptions): Promise<Transcript> {
   const reader = new TranscriptReader(options)
-  for await (const chunk of source.chunks()) reader.push(chunk)
+  for await (const chunk of source.chunks()) {
+    options.signal?.throwIfAborted()
+    reader.push(chunk)
+  }
   return reader.end(source)
 }
 

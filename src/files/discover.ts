@@ -28,7 +28,15 @@ export interface Discovery {
   /** Each argument's files in turn, sorted by name; no file twice, whatever links lead to it. */
   readonly files: FoundFile[]
   /** Arguments that led to nothing, and folders that could not be read. */
-  readonly problems: { readonly argument: string; readonly message: string }[]
+  readonly problems: Problem[]
+}
+
+export interface Problem {
+  readonly argument: string
+  /** A whole sentence, with the path in it. */
+  readonly message: string
+  /** Whether there is nothing that the argument means, in contrast to something that could not be read. */
+  readonly unmatched: boolean
 }
 
 /** Characters that make an argument a pattern. */
@@ -49,7 +57,7 @@ export async function discover(args: readonly string[], options: DiscoverOptions
 class Search {
   readonly #options: DiscoverOptions
   readonly #files = new Map<string, FoundFile>()
-  readonly #problems: { argument: string; message: string }[] = []
+  readonly #problems: Problem[] = []
 
   constructor(options: DiscoverOptions) {
     this.#options = options
@@ -67,7 +75,7 @@ class Search {
       else if (found) await this.#addFile(argument, true)
       else if (glob && PATTERN.test(argument)) await this.#addPattern(argument)
       else
-        this.#problem(argument, argument === '' ? 'an empty name names no file' : `${quote(argument)} does not exist`)
+        this.#unmatched(argument, argument === '' ? 'an empty name names no file' : `${quote(argument)} does not exist`)
     } catch (error) {
       this.#problem(argument, plain(error, argument))
     }
@@ -93,7 +101,7 @@ class Search {
     for (const problem of problems)
       this.#problem(join(argument, problem.path), plain(problem.error, join(argument, problem.path)))
     if (count === 0 && problems.length === 0)
-      this.#problem(argument, `the folder ${quote(argument)} holds no .json or .jsonl file`)
+      this.#unmatched(argument, `the folder ${quote(argument)} holds no .json or .jsonl file`)
   }
 
   async #addPattern(argument: string): Promise<void> {
@@ -108,11 +116,15 @@ class Search {
       if (found.isDirectory()) await this.#addFolder(match)
       else if (found.isFile()) await this.#addFile(match, true)
     }
-    if (!matched) this.#problem(argument, `no file matches the pattern ${quote(argument)}`)
+    if (!matched) this.#unmatched(argument, `no file matches the pattern ${quote(argument)}`)
   }
 
   #problem(argument: string, message: string): void {
-    this.#problems.push({ argument, message })
+    this.#problems.push({ argument, message, unmatched: false })
+  }
+
+  #unmatched(argument: string, message: string): void {
+    this.#problems.push({ argument, message, unmatched: true })
   }
 }
 

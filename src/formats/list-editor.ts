@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import { type Block, Flag } from '../model/blocks.ts'
+import { type Block, Flag, toolKind } from '../model/blocks.ts'
 import type { Document, Entry, Message } from '../model/document.ts'
 import type { Operation } from '../model/finding.ts'
 import { type JsonChange, JsonEdits } from '../text/edit.ts'
@@ -47,13 +47,12 @@ export class ListEditor implements Editor {
     switch (operation.do) {
       case 'answer': {
         const { ids } = this.document
-        const call = { id: ids.text(operation.call.id), name: ids.text(operation.call.name) }
-        return this.#place(this.dialect.result(call, operation.text), operation.call)
+        const { call } = operation
+        const named = { id: ids.text(call.id), name: ids.text(call.name), kind: toolKind(call) }
+        return this.#place(this.dialect.result(named, operation.text), call)
       }
-      case 'move-result': {
-        const stored = this.#view(operation.result)
-        return stored !== undefined && this.#remove(operation.result) && this.#place(stored.verbatim(), operation.call)
-      }
+      case 'move-result':
+        return this.#moveResult(operation.result, operation.call)
       case 'merge-result':
         return this.#mergeResults(operation.from, operation.into)
       case 'remove-block':
@@ -73,14 +72,15 @@ export class ListEditor implements Editor {
         return this.#fold(operation.from, operation.into)
       case 'insert-message': {
         const entry = operation.before.entries[0]!
-        return this.insertMessage(this.dialect.message(operation.role, [this.dialect.text(operation.text)]), entry, 0)
+        const text = this.dialect.text(operation.text, operation.role)
+        return this.insertMessage(this.dialect.message(operation.role, [text]), entry, 0)
       }
       case 'remove-message':
         return operation.message.entries.every((entry) => this.removeMessage(entry))
       case 'fill-message': {
         const entry = operation.message.entries[0]!
         const isText = this.#message(entry)?.get(this.dialect.list)?.kind === 'string'
-        const value = isText ? operation.text : [this.dialect.text(operation.text)]
+        const value = isText ? operation.text : [this.dialect.text(operation.text, entry.role)]
         return this.change(entry, { op: 'set', path: [this.dialect.list], value })
       }
       case 'rename-id':
@@ -107,7 +107,7 @@ export class ListEditor implements Editor {
   /** A text in the place of a block: a string, a block, or where the message itself is the block a message of the user. */
   #instead(block: Block, text: string): Json {
     if (block.is(Flag.wholeContent)) return text
-    const written = this.dialect.text(text)
+    const written = this.dialect.text(text, block.entry.role)
     return block.is(Flag.wholeMessage) ? this.dialect.message('user', [written]) : written
   }
 
@@ -130,8 +130,8 @@ export class ListEditor implements Editor {
     return true
   }
 
-  /** Stages a new message before (`offset` 0) or behind (1) a stored one. */
-  protected insertMessage(message: Json, beside: Entry, offset: 0 | 1): boolean {
+  /** Stages a new message before (`offset` 0) or behind (1) a stored one; one that is moved comes `from` an entry. */
+  protected insertMessage(message: Json, beside: Entry, offset: 0 | 1, from?: Entry): boolean {
     const index = beside.path.at(-1)
     if (typeof index === 'number') {
       return this.#stage(beside.record, {
@@ -142,12 +142,12 @@ export class ListEditor implements Editor {
       })
     }
     const after = offset === 1 ? beside.record : this.#recordBefore(beside.record)
-    this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside) }))
+    this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside, from) }))
     return true
   }
 
   /** What a format puts around a new message that is a record of its own. */
-  protected envelope(message: Json, _beside: Entry): Json {
+  protected envelope(message: Json, _beside: Entry, _from?: Entry): Json {
     return message
   }
 
@@ -191,13 +191,24 @@ export class ListEditor implements Editor {
     return this.change(entry, { op: 'remove', path: same.length === 1 ? ['tool_calls'] : block.tail })
   }
 
+  #moveResult(result: Block, call: Block): boolean {
+    const stored = this.#view(result)
+    if (!stored) return false
+    const isOfKind = toolKind(result) === toolKind(call)
+    const moved = isOfKind ? stored.verbatim() : this.dialect.resultOfKind?.(stored, toolKind(call))
+    if (moved === undefined) return false
+    return this.#remove(result) && this.#place(moved, call, result.entry)
+  }
+
   /** Puts a result at the end of the run of results that follows the call's turn. */
-  #place(result: Json, call: Block): boolean {
+  #place(result: Json, call: Block, from?: Entry): boolean {
     const { messages, index } = this.#placeOf(call.entry)
     let next = index + 1
-    if (this.dialect.results === 'own-messages') {
+    if (this.dialect.results !== 'in-user-messages') {
+      // Calls that were made together stay together.
+      if (this.dialect.results === 'own-items') while (isCall(messages[next])) next++
       while (messages[next]?.role === 'tool') next++
-      return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1)
+      return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1, from)
     }
     // The provider joins assistant messages in a row into one turn; the results of all of them follow the last one.
     while (messages[next]?.role === 'assistant') next++
@@ -256,11 +267,15 @@ export class ListEditor implements Editor {
   }
 
   #textOf(text: JsonView): Json {
-    return { type: 'text', text: text.verbatim() }
+    return this.dialect.text(text.verbatim())
   }
 
   /** Makes a message of the user out of a message that is a result. */
   #asUser(entry: Entry, text: string): boolean {
+    if (this.dialect.results === 'own-items') {
+      const written = this.dialect.text(text, 'user')
+      return this.change(entry, { op: 'set', path: [], value: this.dialect.message('user', [written]) })
+    }
     const result = this.#message(entry)
     const named = ['tool_call_id', 'name'].filter((key) => result?.get(key))
     return (
@@ -290,7 +305,7 @@ export class ListEditor implements Editor {
     if (!growing) return false
     const added = this.#blocksOf(source)
     const leading = from.blocks.findIndex((block) => block.kind !== 'tool-result')
-    const results = leading < 0 ? added.length : this.dialect.results === 'own-messages' ? 0 : leading
+    const results = leading < 0 ? added.length : this.dialect.results === 'in-user-messages' ? leading : 0
     const homeResults = into.blocks.findIndex((block) => block.kind !== 'tool-result')
     this.#staged.push(() => {
       const at = growing.results.count || Math.max(homeResults, 0)
@@ -333,9 +348,12 @@ export class ListEditor implements Editor {
 
   /** Appends the content of one result to another one and takes it away from its own place. */
   #mergeResults(from: Block, into: Block): boolean {
-    const path: Path = [...into.tail, 'content']
-    const first = lookupIn(this.#view(into), 'content')
-    const second = lookupIn(this.#view(from), 'content')
+    const key = this.dialect.output ?? 'content'
+    const path: Path = [...into.tail, key]
+    const first = this.#view(into)?.get(key)
+    const second = this.#view(from)?.get(key)
+    // What is neither text nor parts (a screenshot) cannot be appended to anything.
+    if (first?.kind === 'object' || second?.kind === 'object') return false
     const value: Json =
       first?.kind === 'string' && second?.kind === 'string'
         ? `${first.string()}\n\n${second.string()}`
@@ -361,8 +379,10 @@ export class ListEditor implements Editor {
   }
 }
 
-function lookupIn(view: JsonView | undefined, key: string): JsonView | undefined {
-  return view?.get(key)
+/** Whether a message is a call and nothing else. */
+function isCall(message: Message | undefined): boolean {
+  const [only, ...others] = message?.blocks ?? []
+  return only?.kind === 'tool-call' && only.is(Flag.wholeMessage) && others.length === 0
 }
 
 /** Whether two values say the same, as they stand. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Block, Flag } from '../model/blocks.ts'
 import type { Document, Entry, Message } from '../model/document.ts'
 import type { Operation } from '../model/finding.ts'
@@ -6,57 +5,10 @@ import type { JsonChange } from '../text/edit.ts'
 import type { RecordEdit } from '../text/records.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
 import type { Editor } from './format.ts'
-import { RecordBatch } from './record-batch.ts'
 import type { TreeFormat } from './tree-format.ts'
-import { type Item, isResults, TreePath } from './tree-path.ts'
+import { isResults, type TreePath } from './tree-path.ts'
+import { TreePlan } from './tree-plan.ts'
 import { resolveTree } from './tree-resolve.ts'
-
-/** What a round does to whole records and their links; read by {@link resolveTree}. */
-export class TreePlan {
-  readonly document: Document
-  readonly format: TreeFormat
-  readonly batch = new RecordBatch()
-  readonly dropped = new Set<Entry>()
-  readonly moved = new Set<Entry>()
-  readonly relinked = new Map<Entry, Entry | undefined>()
-  readonly renamed = new Map<Entry, string>()
-  /** How many blocks of a message are taken out: a record without any goes. */
-  readonly removedBlocks = new Map<Entry, number>()
-  #paths: TreePath[] | undefined
-
-  constructor(document: Document, format: TreeFormat) {
-    this.document = document
-    this.format = format
-  }
-
-  get paths(): readonly TreePath[] {
-    if (!this.#paths) {
-      const places = new Map<Entry, number>()
-      this.#paths = Array.from(this.format.paths(this.document), (entries) => new TreePath(entries, places))
-    }
-    return this.#paths
-  }
-
-  /** Whether the records name their parents at all. */
-  get isLinked(): boolean {
-    return this.document.chain !== undefined
-  }
-
-  goes(entry: Entry): boolean {
-    return this.dropped.has(entry) || (entry.blocks.length > 0 && this.removedBlocks.get(entry) === entry.blocks.length)
-  }
-
-  /** A new id that nobody else has: the same input gives the same one. */
-  newId(seed: string): string {
-    const { ids } = this.document
-    for (let count = 0; ; count++) {
-      const hash = createHash('sha256').update(count === 0 ? seed : `${seed}\n${count}`)
-      const id = this.format.makeId(hash.digest('hex'))
-      const known = ids.size
-      if (ids.add(id) >= known) return id
-    }
-  }
-}
 
 /** Edits transcripts whose records are linked to each other: the links of what is touched stay whole. */
 export class TreeEditor implements Editor {
@@ -180,10 +132,10 @@ export class TreeEditor implements Editor {
     return true
   }
 
-  /** The place behind the results of a call's turn. */
-  #resultsEnd(call: Block): { readonly path: TreePath; readonly place: number } | undefined {
+  /** The place behind the results of a turn. */
+  #resultsEnd(turn: Entry): { readonly path: TreePath; readonly place: number } | undefined {
     for (const path of this.#plan.paths) {
-      const end = path.turnEnd(call.entry)
+      const end = path.turnEnd(turn)
       if (end !== undefined) return { path, place: path.behindResults(end) }
     }
     return undefined
@@ -191,7 +143,7 @@ export class TreeEditor implements Editor {
 
   /** Puts a result behind those of its call's turn: in the record that holds some of them and other things, or in a new one. */
   #putResult(call: Block, result: Json): boolean {
-    const end = this.#resultsEnd(call)
+    const end = this.#resultsEnd(call.entry)
     if (!end) return false
     const { path, place } = end
     const isOwn = this.#dialect.results === 'own-messages'
@@ -217,7 +169,7 @@ export class TreeEditor implements Editor {
   /** Moves a result behind its call: its whole record, or where that holds more the block alone. */
   #moveResult(result: Block, call: Block): boolean {
     const { entry } = result
-    const end = this.#resultsEnd(call)
+    const end = this.#resultsEnd(call.entry)
     if (!end) return false
     if (entry.blocks.length > 1) {
       const stored = this.#view(result)
@@ -255,45 +207,52 @@ export class TreeEditor implements Editor {
   /** Brings the results of a message before everything else in it: whole records of results, or blocks within a record. */
   #resultsFirst(message: Message): boolean {
     const home = message.entries.find((entry) => !isResults(entry))
-    const path = this.#plan.paths.find((each) => home && each.placeOf(home) !== undefined)
-    if (!home || !path) return false
-    const place = path.placeOf(home)!
-    let isBehind = false
-    const late: Block[] = []
-    for (const entry of message.entries) {
-      isBehind ||= entry === home
-      if (!isBehind) continue
-      if (isResults(entry)) {
-        if (!this.#moveRecord(entry, path, place)) return false
-      } else {
-        const first = entry.blocks.findIndex((block) => block.kind !== 'tool-result')
-        late.push(
-          ...entry.blocks.filter((block, i) => i > (entry === home ? first : -1) && block.kind === 'tool-result'),
-        )
-      }
+    const spot = home && this.#spotOf(home, message)
+    if (!home || !spot) return false
+    const { path, place } = spot
+    const behind = message.entries.slice(message.entries.indexOf(home))
+    for (const entry of behind) {
+      if (entry === home || !isResults(entry)) continue
+      const own = path.placeOf(entry)
+      // In front of that place on the path it stands right already.
+      if ((own === undefined || own >= place) && !this.#moveRecord(entry, path, place)) return false
     }
-    const at = home.blocks.findIndex((block) => block.kind !== 'tool-result')
-    return late.every((block) => {
-      const stored = this.#view(block)
-      if (!stored) return false
-      const value = stored.verbatim()
-      if (block.entry === home) {
-        return (
-          this.#change(home, { op: 'remove', path: block.tail }) &&
-          this.#change(home, { op: 'insert', path: [this.#dialect.list], index: at, value })
-        )
-      }
-      const item: Item = {
-        kind: 'new',
-        role: 'user',
-        message: this.#dialect.message('user', [value]),
-        like: block.entry,
-        answers: undefined,
-        seed: `${this.#plan.document.ids.text(block.entry.id)}\n${this.#plan.document.ids.text(block.id)}`,
-      }
-      this.#staged.push(() => path.put(place, item))
-      return this.#removeBlock(block)
-    })
+    const first = home.blocks.findIndex((block) => block.kind !== 'tool-result')
+    for (const entry of behind) {
+      if (isResults(entry)) continue
+      const late = entry.blocks.filter(({ kind }, i) => kind === 'tool-result' && (entry !== home || i > first))
+      for (const block of late) if (!this.#bringForward(block, home, first, spot)) return false
+    }
+    // A record beside the path joins it behind the results that are on it.
+    return path.placeOf(home) !== undefined || this.#moveRecord(home, path, place)
+  }
+
+  /** Where on a path results of a message belong: before its first record that holds more, or at the end of their run. */
+  #spotOf(home: Entry, message: Message): { readonly path: TreePath; readonly place: number } | undefined {
+    for (const path of this.#plan.paths) {
+      const place = path.placeOf(home)
+      if (place !== undefined) return { path, place }
+    }
+    const turn = this.#plan.messageBefore(message)?.entries[0]
+    return turn && this.#resultsEnd(turn)
+  }
+
+  #bringForward(block: Block, home: Entry, at: number, { path, place }: { path: TreePath; place: number }): boolean {
+    const value = this.#view(block)?.verbatim()
+    if (!value) return false
+    if (block.entry === home) {
+      return (
+        this.#change(home, { op: 'remove', path: block.tail }) &&
+        this.#change(home, { op: 'insert', path: [this.#dialect.list], index: at, value })
+      )
+    }
+    const { ids } = this.#plan.document
+    const seed = `${ids.text(block.entry.id)}\n${ids.text(block.id)}`
+    const message = this.#dialect.message('user', [value])
+    this.#staged.push(() =>
+      path.put(place, { kind: 'new', role: 'user', message, like: block.entry, answers: undefined, seed }),
+    )
+    return this.#removeBlock(block)
   }
 
   #fold(from: Message, into: Message): boolean {

@@ -2,9 +2,9 @@ import type { Entry } from '../model/document.ts'
 import { Links, NOWHERE } from '../model/links.ts'
 import { NO_ID } from '../text/ids.ts'
 import type { RecordEdit } from '../text/records.ts'
-import type { TreePlan } from './tree-editor.ts'
 import type { LinkChanges } from './tree-format.ts'
 import type { Item, TreePath } from './tree-path.ts'
+import type { TreePlan } from './tree-plan.ts'
 
 /** A record of the chain as it will be: a stored one that stays in its place, or one that is written. */
 type Step = { readonly entry: Entry } | Written
@@ -40,7 +40,7 @@ class Resolver {
   constructor(plan: TreePlan) {
     this.#plan = plan
     const { document } = plan
-    this.#links = new Links(document.entries(), document.ids.size, document.records.count)
+    this.#links = Links.of(document)
     this.#breaks = new Set(document.chain?.breaks.map((each) => each.entry))
     for (const entry of plan.dropped) this.#absent.add(entry)
     for (const entry of plan.removedBlocks.keys()) if (plan.goes(entry)) this.#absent.add(entry)

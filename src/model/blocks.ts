@@ -45,7 +45,27 @@ export const Flag = {
   cacheMarker: 2048,
   /** A tool call or result that is stored without an id; the one that it has here was made up for pairing and is never written. */
   unnamed: 4096,
+  /** Thinking whose signature (or encrypted content) cannot be one. */
+  badSignature: 8192,
+  /** Lacks a field without which the provider does not take it. */
+  incomplete: 16384,
 } as const
+
+/** Flags above this bit are the {@link toolKind} of a tool call or result. */
+const KIND_SHIFT = 20
+
+/**
+ * Which kind of tool a call or a result is of, where a request can hold several and only a result of its own kind answers a call
+ * (Responses: functions, custom tools, patches …). 0 where there is but one.
+ */
+export function toolKind(block: Block): number {
+  return block.flags >>> KIND_SHIFT
+}
+
+/** The flags of a tool call or result of a kind. */
+export function ofToolKind(kind: number): number {
+  return kind << KIND_SHIFT
+}
 
 /**
  * One block of a message: where it stands, and the facts that rules need. Its content stays in the file.

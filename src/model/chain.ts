@@ -164,6 +164,8 @@ export interface Sides {
  * (anthropics/claude-code#88597, #37437, #62301).
  */
 export function lostBranches(links: Links, path: readonly Entry[], sides: Sides): LostBranch[] {
+  // Nothing stands beside the path.
+  if (path.length === links.count) return []
   const parents = parentsOf(links)
   const positions = new Int32Array(links.count).fill(NOWHERE)
   path.forEach((entry, i) => {

@@ -69,6 +69,12 @@ export interface Conversation {
   readonly model?: string | undefined
   /** Path of the message list inside the API's request: `messages` or `input` or `contents`; for API indices in reports. */
   readonly root: string
+  /** Its messages are items (Responses): calls and reasoning stand beside the text of their turn as messages of their own. */
+  readonly isItems?: boolean | undefined
+  /** Whether the provider keeps earlier items by their ids (Responses: `store`); undefined where nobody knows. */
+  readonly isStored?: boolean | undefined
+  /** It is what a provider answered: its last calls are there to be answered by whoever gets it. */
+  readonly isAnswer?: boolean | undefined
 }
 
 /** A place where the walk from the leaf to the root could not go on by the stored links. */

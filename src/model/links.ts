@@ -1,6 +1,6 @@
 import type { Id } from '../text/ids.ts'
 import { NO_ID } from '../text/ids.ts'
-import type { Entry } from './document.ts'
+import type { Document, Entry } from './document.ts'
 
 /** Stands for "no record" where records are named by their place in the file. */
 export const NOWHERE = -1
@@ -18,9 +18,7 @@ export class Links {
   readonly #places: Int32Array
 
   /** `ids`: how many ids there are; `records`: how many record numbers. */
-  constructor(entries: Iterable<Entry>, ids: number, records: number) {
-    const list: Entry[] = []
-    for (const entry of entries) if (entry.kind !== 'bookkeeping') list.push(entry)
+  constructor(list: readonly Entry[], ids: number, records: number) {
     this.list = list
     this.#last = new Int32Array(ids)
     this.#before = new Int32Array(list.length).fill(NOWHERE)
@@ -32,6 +30,13 @@ export class Links {
       this.#before[place] = this.#last[id]! - 1
       this.#last[id] = place + 1
     }
+  }
+
+  /** The links among the entries of a document. */
+  static of(document: Pick<Document, 'ids' | 'records' | 'entries'>): Links {
+    const list: Entry[] = []
+    for (const entry of document.entries()) if (entry.kind !== 'bookkeeping') list.push(entry)
+    return new Links(list, document.ids.size, document.records.count)
   }
 
   get count(): number {

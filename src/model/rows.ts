@@ -13,7 +13,9 @@ export interface RowPlace {
 }
 
 /** The records that the reader found something odd about. */
-export function* oddRows({ records }: Document): Generator<RowPlace> {
+export function* oddRows({ records, format }: Document): Generator<RowPlace> {
+  // A file that is no transcript may well have lines that are no JSON.
+  if (format === 'unknown') return
   const order = records.order()
   for (let i = 0; i < order.length; i++) {
     const record = order[i]!

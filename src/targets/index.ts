@@ -1,11 +1,12 @@
 import { anthropic } from './anthropic.ts'
 import { localTemplate } from './local-template.ts'
 import { openaiChat } from './openai-chat.ts'
+import { openaiResponses } from './openai-responses.ts'
 import { qwen } from './qwen.ts'
 import type { Target } from './target.ts'
 
 /** Every provider API that convfix knows. */
-export const TARGETS: readonly Target[] = [anthropic, openaiChat, qwen, localTemplate]
+export const TARGETS: readonly Target[] = [anthropic, openaiChat, openaiResponses, qwen, localTemplate]
 
 export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)

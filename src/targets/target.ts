@@ -10,14 +10,14 @@ export interface Target {
   readonly name: string
   readonly title: string
   /** The wire shape of its messages, by dialect name. */
-  readonly dialect: 'anthropic' | 'openai-chat' | 'gemini'
+  readonly dialect: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
   /** How the results of a turn must lie. */
   readonly results: {
     /**
      * `leading-run`: the first blocks of the user messages behind the turn; `next-messages`: the messages directly behind it;
-     * `equal-count`: all in the very next message.
+     * `equal-count`: all in the very next message; `anywhere`: anywhere behind their call.
      */
-    readonly layout: 'leading-run' | 'next-messages' | 'equal-count'
+    readonly layout: 'leading-run' | 'next-messages' | 'equal-count' | 'anywhere'
     /** Whether consecutive assistant messages count as one turn. */
     readonly joinsTurns: boolean
     /** Whether a call id may come back in a later turn of the same request. */

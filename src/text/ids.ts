@@ -36,18 +36,25 @@ export class Ids {
   /** The handle of a text; {@link NO_ID} for the empty one. */
   add(text: string): Id {
     if (text === '') return NO_ID
-    this.#reserve(text.length * 3)
-    const length = this.#arena.write(text, this.#used, 'utf8')
-    return this.#intern(length)
+    const bytes = Buffer.from(text, 'utf8')
+    return this.addBytes(bytes, 0, bytes.length)
   }
 
   /** The handle of a range of bytes that holds UTF-8. */
   addBytes(bytes: Uint8Array, start: number, end: number): Id {
     if (start >= end) return NO_ID
-    this.#reserve(end - start)
-    const arena = this.#arena
-    for (let from = start, to = this.#used; from < end; from++, to++) arena[to] = bytes[from]!
-    return this.#intern(end - start)
+    let hash = this.#seed
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+    hash ^= hash >>> 15
+    const table = this.#table
+    const hashes = this.#hashes
+    const mask = table.length - 1
+    let slot = hash & mask
+    for (let id = table[slot]!; id !== 0; id = table[slot]!) {
+      if (hashes[id] === hash && this.#same(id, bytes, start, end)) return id
+      slot = (slot + 1) & mask
+    }
+    return this.#keep(bytes, start, end, hash, slot)
   }
 
   /** The text of a handle. */
@@ -55,44 +62,35 @@ export class Ids {
     return id === NO_ID ? '' : this.#arena.toString('utf8', this.#ends[id - 1]!, this.#ends[id]!)
   }
 
-  #reserve(bytes: number): void {
-    if (this.#used + bytes <= this.#arena.length) return
-    const grown = Buffer.allocUnsafe(Math.max(this.#arena.length * 2, this.#used + bytes))
-    this.#arena.copy(grown, 0, 0, this.#used)
-    this.#arena = grown
-  }
-
-  /** Looks the candidate at the end of the arena up; keeps it there only when it is new. */
-  #intern(length: number): Id {
-    const arena = this.#arena
-    const start = this.#used
-    let hash = this.#seed
-    for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ arena[i]!, 0x01000193)
-    hash ^= hash >>> 15
-    const mask = this.#table.length - 1
-    let slot = hash & mask
-    for (let id = this.#table[slot]!; id !== 0; id = this.#table[slot]!) {
-      if (this.#hashes[id] === hash && this.#same(id, start, length)) return id
-      slot = (slot + 1) & mask
+  #keep(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): Id {
+    const from = this.#used
+    const to = from + end - start
+    if (to > this.#arena.length) {
+      const grown = Buffer.allocUnsafe(Math.max(this.#arena.length * 2, to))
+      this.#arena.copy(grown, 0, 0, from)
+      this.#arena = grown
     }
+    const arena = this.#arena
+    for (let i = start, at = from; i < end; i++, at++) arena[at] = bytes[i]!
     const id = this.#count++
     if (id === this.#ends.length) {
       this.#ends = grow(this.#ends)
       this.#hashes = grow(this.#hashes)
     }
-    this.#used = start + length
-    this.#ends[id] = this.#used
+    this.#used = to
+    this.#ends[id] = to
     this.#hashes[id] = hash
     this.#table[slot] = id
     if (this.#count * 2 > this.#table.length) this.#rehash()
     return id
   }
 
-  #same(id: Id, start: number, length: number): boolean {
+  #same(id: Id, bytes: Uint8Array, start: number, end: number): boolean {
     const from = this.#ends[id - 1]!
+    const length = end - start
     if (this.#ends[id]! - from !== length) return false
     const arena = this.#arena
-    for (let i = 0; i < length; i++) if (arena[from + i] !== arena[start + i]) return false
+    for (let i = 0; i < length; i++) if (arena[from + i] !== bytes[start + i]) return false
     return true
   }
 

@@ -1,6 +1,7 @@
 import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, scanDocument, Tape } from './scan.ts'
-import { type JsonKind, type JsonView, Verbatim } from './view.ts'
+import { type JsonKind, type JsonView, type Keys, Verbatim } from './view.ts'
 
+const BACKSLASH = 0x5c
 const KINDS: readonly JsonKind[] = ['null', 'boolean', 'boolean', 'number', 'string', 'array', 'object']
 
 /**
@@ -9,13 +10,14 @@ const KINDS: readonly JsonKind[] = ['null', 'boolean', 'boolean', 'number', 'str
  */
 export class TextView implements JsonView {
   readonly bytes: Uint8Array
-  readonly #tape: Tape
-  readonly #node: number
+  // Not `#private`: so many are made that the plainer field shows.
+  private readonly tape: Tape
+  private readonly node: number
 
   constructor(bytes: Uint8Array, tape: Tape, node = 0) {
     this.bytes = bytes
-    this.#tape = tape
-    this.#node = node
+    this.tape = tape
+    this.node = node
   }
 
   get kind(): JsonKind {
@@ -23,34 +25,34 @@ export class TextView implements JsonView {
   }
 
   get start(): number {
-    return this.from - this.#tape.origin
+    return this.from - this.tape.origin
   }
 
   get end(): number {
-    return this.to - this.#tape.origin
+    return this.to - this.tape.origin
   }
 
   /** First byte of the value in {@link bytes}. */
   get from(): number {
-    return this.#tape.nodes[this.#node + START]!
+    return this.tape.nodes[this.node + START]!
   }
 
   /** One past the last byte of the value in {@link bytes}. */
   get to(): number {
-    return this.#tape.nodes[this.#node + END]!
+    return this.tape.nodes[this.node + END]!
   }
 
   /** Whether this is a string whose stored bytes are its text: ASCII without escapes. */
   get isPlain(): boolean {
-    return this.#tape.nodes[this.#node] === Kind.string
+    return this.tape.nodes[this.node] === Kind.string
   }
 
   get size(): number {
     const type = this.#type
     if (type !== Kind.array && type !== Kind.object) return 0
-    const { nodes } = this.#tape
+    const { nodes } = this.tape
     let count = 0
-    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; count++) {
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; count++) {
       at = nodes[type === Kind.object ? at + NODE + NEXT : at + NEXT]!
     }
     return count
@@ -58,9 +60,9 @@ export class TextView implements JsonView {
 
   get(key: string): TextView | undefined {
     if (this.#type !== Kind.object) return undefined
-    const { nodes } = this.#tape
+    const { nodes } = this.tape
     let found = -1
-    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; ) {
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
       if (this.#isKey(at, key)) found = value
       at = nodes[value + NEXT]!
@@ -70,14 +72,14 @@ export class TextView implements JsonView {
 
   at(index: number): TextView | undefined {
     if (this.#type !== Kind.array) return undefined
-    const node = this.#tape.itemOf(this.#node, index)
+    const node = this.tape.itemOf(this.node, index)
     return node === undefined ? undefined : this.#at(node)
   }
 
   *items(): IterableIterator<TextView> {
     if (this.#type !== Kind.array) return
-    const { nodes } = this.#tape
-    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; at = nodes[at + NEXT]!) yield this.#at(at)
+    const { nodes } = this.tape
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; at = nodes[at + NEXT]!) yield this.#at(at)
   }
 
   *members(): IterableIterator<readonly [key: string, value: TextView]> {
@@ -87,8 +89,8 @@ export class TextView implements JsonView {
   /** As {@link members}, with the keys as views, which know where they stand. */
   *keyed(): IterableIterator<readonly [key: TextView, value: TextView]> {
     if (this.#type !== Kind.object) return
-    const { nodes } = this.#tape
-    for (let at = this.#node + NODE, to = nodes[this.#node + NEXT]!; at < to; ) {
+    const { nodes } = this.tape
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
       yield [this.#at(at), this.#at(value)]
       at = nodes[value + NEXT]!
@@ -96,7 +98,7 @@ export class TextView implements JsonView {
   }
 
   string(): string | undefined {
-    return this.#type === Kind.string ? this.#decode(this.#node) : undefined
+    return this.#type === Kind.string ? this.#decode(this.node) : undefined
   }
 
   peek(characters: number): string | undefined {
@@ -108,6 +110,48 @@ export class TextView implements JsonView {
     if (to - from <= reach) return cut(this.string()!, characters)
     if (characters >= 0) return cut(this.#text(from, sequenceStart(this.bytes, from, from + reach)), characters)
     return cut(this.#text(sequenceStart(this.bytes, from, to - reach), to), characters)
+  }
+
+  isBlank(): boolean {
+    if (this.#type !== Kind.string) return false
+    const to = this.to - 1
+    for (let at = this.from + 1; at < to; at++) {
+      const byte = this.bytes[at]!
+      if (byte === 0x20) continue
+      // An escape or a byte beyond ASCII may be white space as well.
+      return byte === BACKSLASH || byte > 0x7f ? !/\S/.test(this.string()!) : false
+    }
+    return true
+  }
+
+  startsWith(prefix: string): boolean {
+    if (this.#type !== Kind.string) return false
+    const from = this.from + 1
+    const to = this.to - 1
+    for (let i = 0; i < prefix.length; i++) {
+      const byte = from + i < to ? this.bytes[from + i]! : -1
+      if (byte === BACKSLASH || byte > 0x7f) return this.peek(prefix.length) === prefix
+      if (byte !== prefix.charCodeAt(i)) return false
+    }
+    return true
+  }
+
+  pick(keys: Keys): readonly (TextView | undefined)[] {
+    const found: (TextView | undefined)[] = new Array(keys.names.length).fill(undefined)
+    if (this.#type !== Kind.object) return found
+    const { nodes } = this.tape
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
+      const value = at + NODE
+      const candidates = keys.ofLength(nodes[at + END]! - nodes[at + START]! - 2)
+      const sure = nodes[at] === Kind.string
+      for (const index of sure ? candidates : keys.all) {
+        if (!this.#isKey(at, keys.names[index]!)) continue
+        found[index] = this.#at(value)
+        break
+      }
+      at = nodes[value + NEXT]!
+    }
+    return found
   }
 
   get length(): number {
@@ -140,15 +184,15 @@ export class TextView implements JsonView {
   }
 
   get #type(): number {
-    return this.#tape.nodes[this.#node]! & KIND_MASK
+    return this.tape.nodes[this.node]! & KIND_MASK
   }
 
   #at(node: number): TextView {
-    return new TextView(this.bytes, this.#tape, node)
+    return new TextView(this.bytes, this.tape, node)
   }
 
   #isKey(node: number, key: string): boolean {
-    const { nodes } = this.#tape
+    const { nodes } = this.tape
     if (nodes[node] !== Kind.string) return this.#decode(node) === key
     const from = nodes[node + START]! + 1
     const length = key.length
@@ -160,7 +204,7 @@ export class TextView implements JsonView {
 
   /** The text of a string node. */
   #decode(node: number): string {
-    const { nodes } = this.#tape
+    const { nodes } = this.tape
     const facts = nodes[node]!
     const from = nodes[node + START]!
     const to = nodes[node + END]!
@@ -173,7 +217,7 @@ export class TextView implements JsonView {
   /** The text of a part of this string. */
   #text(from: number, to: number): string {
     const raw = asBuffer(this.bytes).toString('utf8', from, to)
-    return (this.#tape.nodes[this.#node]! & Fact.escapes) === 0 ? raw : (JSON.parse(`"${raw}"`) as string)
+    return (this.tape.nodes[this.node]! & Fact.escapes) === 0 ? raw : (JSON.parse(`"${raw}"`) as string)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type JsonKind, type JsonView, Verbatim } from './view.ts'
+import { type JsonKind, type JsonView, type Keys, Verbatim } from './view.ts'
 
 /**
  * A view over a plain value in memory, as `JSON.stringify` would write it: members without a JSON value are left out, items
@@ -55,6 +55,18 @@ export class ValueView implements JsonView {
   peek(characters: number): string | undefined {
     const text = this.string()
     return characters >= 0 ? text?.slice(0, characters) : text?.slice(characters)
+  }
+
+  isBlank(): boolean {
+    return this.kind === 'string' && !/\S/.test(this.#value as string)
+  }
+
+  startsWith(prefix: string): boolean {
+    return this.kind === 'string' && (this.#value as string).startsWith(prefix)
+  }
+
+  pick(keys: Keys): readonly (ValueView | undefined)[] {
+    return keys.names.map((name) => this.get(name))
   }
 
   get length(): number {

@@ -20,6 +20,8 @@ export interface JsonView {
   readonly size: number
   /** The member of an object. Of duplicate keys the last one counts, as for `JSON.parse`. */
   get(key: string): JsonView | undefined
+  /** The members under several keys, in the order of the keys; as {@link get} for each of them, in one pass. */
+  pick(keys: Keys): readonly (JsonView | undefined)[]
   /** The item of an array at an index. */
   at(index: number): JsonView | undefined
   /** The items of an array, in order. */
@@ -30,6 +32,10 @@ export interface JsonView {
   string(): string | undefined
   /** The first (or with a negative number the last) characters of a string, decoded; for looking at long texts cheaply. */
   peek(characters: number): string | undefined
+  /** Whether this is a string of nothing but white space (the empty one included). */
+  isBlank(): boolean
+  /** Whether this is a string that begins so. */
+  startsWith(prefix: string): boolean
   /** Length of a string: UTF-8 bytes between the quotes as stored, or UTF-16 units over plain values. 0 for everything else. */
   readonly length: number
   /** `true`, `false` or undefined for everything else. */
@@ -81,13 +87,28 @@ export function lookup(view: JsonView, path: Path): JsonView | undefined {
   return at
 }
 
-/** Whether a string holds nothing but white space (true for the empty string, false for what is no string). */
-export function isBlank(view: JsonView): boolean {
-  if (view.kind !== 'string') return false
-  const head = view.peek(64)!
-  if (/\S/.test(head)) return false
-  return !/\S/.test(view.string()!)
+/** Keys that are asked for together, again and again: {@link JsonView.pick} finds them all in one pass over an object. */
+export class Keys {
+  readonly names: readonly string[]
+  readonly all: readonly number[]
+  readonly #byLength: (readonly number[] | undefined)[] = []
+
+  constructor(...names: string[]) {
+    this.names = names
+    this.all = names.map((_, index) => index)
+    for (const index of this.all) {
+      const { length } = names[index]!
+      this.#byLength[length] = [...(this.#byLength[length] ?? []), index]
+    }
+  }
+
+  /** The indices of the keys of a length. */
+  ofLength(length: number): readonly number[] {
+    return this.#byLength[length] ?? NO_KEYS
+  }
 }
+
+const NO_KEYS: readonly number[] = Object.freeze([])
 
 /** A path as JSON Pointer (RFC 6901). */
 export function pointerOf(path: Path): string {

@@ -114,7 +114,8 @@ export function fakeEngine(
 ): Engine & { readonly calls: Call[] } {
   const calls: Call[] = []
   const report = (what: string, path: string, options: RunOptions): FileReport => {
-    calls.push({ what, options })
+    const { signal: _, ...told } = options
+    calls.push({ what, options: told })
     const made = reports[path]
     if (made instanceof Error) throw made
     return fileReport({ path, ...made })

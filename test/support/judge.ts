@@ -60,7 +60,6 @@ function load(bytes: Uint8Array, format: string): Loaded {
       const span = spansOf(piece)
       if (Array.isArray(value)) nodes.push({ value: { messages: value }, span: listSpan(span), text: piece, where })
       else if (isObject(value)) nodes.push({ value, span, text: piece, where })
-      else faults.push(`${where}: no record`)
     } catch {
       faults.push(`${where}: does not parse`)
     }

@@ -69,7 +69,7 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
 }
 
 /** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
-const MENDED = /^\[convfix\]|\n\n~r|\ufffd/
+const MENDED = /^\[convfix\]|another answer|\n~|\ufffd/
 
 /** Texts and inputs with a value of their own: what nothing but a repair of that very value may change. */
 function literals(parts: readonly Part[]): Part[] {

@@ -159,7 +159,7 @@ class Job {
   }
 
   #options(path: string): RunOptions {
-    return { ...this.#settings.judging, path, self: selfOf(this.#context.io) }
+    return { ...this.#settings.judging, path, self: selfOf(this.#context.io), signal: this.#context.signal }
   }
 
   #fixing() {

@@ -37,7 +37,7 @@ function inFileOrder(entries: readonly Entry[], ids: Ids): Conversation[] {
   const sent = entries.filter(isSent)
   for (const entry of sent) entry.onPath = true
   if (sent.length === 0) return []
-  const messages = foldMessages(sent, NO_SIDES, () => 0)
+  const messages = foldMessages(sent, NO_SIDES, ids.size, () => 0)
   const role = sent.every((entry) => has(entry, Trait.sidechain)) ? 'subagent' : 'main'
   return [{ label: 'session', role, root: 'messages', messages, model: modelOf(sent, ids) }]
 }
@@ -50,7 +50,7 @@ function mainChain(links: Links, ids: Ids, leaf: Entry): { chain: Chain; convers
   const start =
     compaction.kept.length > 0 && compaction.parent(compaction.kept[0]!) === leaf ? compaction.kept.at(-1)! : leaf
   const walked = walk(links, start, { parent: compaction.parent, bridge: isMain })
-  const sides = sideRecords(links, walked)
+  const sides = sideRecords(links, ids, walked)
   const conversation = converse(links, ids, walked.path, sides, 'session', 'main')
   const loaded = new Set([...sides.parts.values(), ...sides.results.values()].flat())
   const chain: Chain = {
@@ -79,7 +79,7 @@ function converse(
 ): Conversation {
   for (const entry of path) entry.onPath = true
   for (const list of [...sides.parts.values(), ...sides.results.values()]) for (const entry of list) entry.onPath = true
-  const messages = foldMessages(path.filter(isSent), sides, (entry) => links.placeOf(entry))
+  const messages = foldMessages(path, sides, ids.size, (entry) => links.placeOf(entry))
   return { label, role, root: 'messages', messages, model: modelOf(path, ids) }
 }
 
@@ -87,29 +87,30 @@ function converse(
  * Parallel calls form a tree: each result hangs on the record of its own call, so the path passes by some of them. The client
  * loads them all the same: records with the `message.id` of a message on the path, and results that hang on such records.
  */
-function sideRecords(links: Links, { path }: Walk): SideRecords {
+function sideRecords(links: Links, ids: Ids, { path }: Walk): SideRecords {
+  if (path.length === links.count) return NO_SIDES
   const parts = new Map<Id, Entry[]>()
   const results = new Map<Id, Entry[]>()
-  const groups = new Set<Id>()
+  const groups = new Uint8Array(ids.size)
   const walked = new Uint8Array(links.count)
-  const answered = new Set<Id>()
+  const answered = new Uint8Array(ids.size)
   for (const entry of path) {
     walked[links.placeOf(entry)] = 1
-    if (entry.role === 'assistant' && entry.group !== NO_ID) groups.add(entry.group)
-    for (const block of entry.blocks) if (block.kind === 'tool-result') answered.add(block.id)
+    if (entry.role === 'assistant' && entry.group !== NO_ID) groups[entry.group] = 1
+    for (const block of entry.blocks) if (block.kind === 'tool-result') answered[block.id] = 1
   }
   for (let place = 0; place < links.count; place++) {
     const entry = links.list[place]!
     if (walked[place] || entry.kind !== 'message' || !links.isRepresentative(place)) continue
     if (entry.role === 'assistant') {
-      if (groups.has(entry.group)) add(parts, entry.group, entry)
+      if (groups[entry.group]) add(parts, entry.group, entry)
       continue
     }
     const holder = links.entry(entry.parent)
-    if (holder?.role !== 'assistant' || !groups.has(holder.group)) continue
-    const fresh = entry.blocks.filter((block) => block.kind === 'tool-result' && !answered.has(block.id))
+    if (holder?.role !== 'assistant' || !groups[holder.group]) continue
+    const fresh = entry.blocks.filter((block) => block.kind === 'tool-result' && !answered[block.id])
     if (fresh.length === 0) continue
-    for (const block of fresh) answered.add(block.id)
+    for (const block of fresh) answered[block.id] = 1
     add(results, holder.group, entry)
   }
   return { parts, results }
@@ -123,6 +124,7 @@ function add(map: Map<Id, Entry[]>, key: Id, entry: Entry): void {
 
 /** The conversations of subagents: records of one `agentId` where they say so, else those of one root. */
 function sidechains(links: Links, ids: Ids, alone: boolean): Assembly {
+  if (!links.list.some((entry) => has(entry, Trait.sidechain))) return { conversations: [] }
   const parents = parentsOf(links)
   const isSide = (place: number): boolean => has(links.list[place]!, Trait.sidechain)
   const roots = inherit(
@@ -146,7 +148,7 @@ function sidechains(links: Links, ids: Ids, alone: boolean): Assembly {
     const isOnly = alone && leaves.size === 1
     const walked = walk(links, leaf, isOnly ? { bridge: inAgent } : {})
     const label = agent === NO_ID ? `subagent ${conversations.length + 1}` : `subagent ${ids.text(agent)}`
-    const sides = isOnly ? sideRecords(links, walked) : NO_SIDES
+    const sides = isOnly ? sideRecords(links, ids, walked) : NO_SIDES
     conversations.push(converse(links, ids, walked.path, sides, label, 'subagent'))
     if (isOnly) {
       const { path, breaks } = walked

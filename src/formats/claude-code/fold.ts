@@ -1,14 +1,7 @@
+import type { Block } from '../../model/blocks.ts'
 import type { Entry, Message } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
-import { isSentNote } from './sent.ts'
-
-/** A message on its way to being put together. */
-interface Unit {
-  readonly role: 'user' | 'assistant'
-  readonly entries: Entry[]
-  /** Results that hang on it off the path. */
-  readonly results: Entry[]
-}
+import { isSent, isSentNote } from './sent.ts'
 
 /** Records that the client loads although they are off the path, by the message that they belong to. */
 export interface SideRecords {
@@ -16,76 +9,98 @@ export interface SideRecords {
   readonly results: ReadonlyMap<Id, readonly Entry[]>
 }
 
+/** A message on its way to being put together. */
+interface Unit {
+  readonly role: 'user' | 'assistant'
+  readonly entries: Entry[]
+  /** Parts that were written behind other messages. */
+  late?: Entry[]
+}
+
 /**
- * Puts the records that are sent together to messages, as the client does: records of one `message.id` are one assistant
- * message, even when others stand between them; consecutive user records are one user message (observed with 2.1.332).
- * `position` tells the order of the file.
+ * Puts the records of a path to messages, as the client does: records of one `message.id` are one assistant message, even
+ * when others stand between them; consecutive user records are one user message (observed with 2.1.332). `ids` is how many
+ * ids there are; `position` tells the order of the file.
  */
-export function foldMessages(sent: Iterable<Entry>, sides: SideRecords, position: (entry: Entry) => number): Message[] {
-  const units: Unit[] = []
-  const byGroup = new Map<Id, Unit>()
+export function foldMessages(
+  path: Iterable<Entry>,
+  sides: SideRecords,
+  ids: number,
+  position: (entry: Entry) => number,
+): Message[] {
   const inOrder = (a: Entry, b: Entry): number => position(a) - position(b)
-  for (const entry of sent) {
+  const units: Unit[] = []
+  /** The unit of each group, plus one. */
+  const byGroup = new Int32Array(ids)
+  const broken: Unit[] = []
+  for (const entry of path) {
+    if (!isSent(entry)) continue
+    const last = units.at(-1)
     if (entry.role !== 'assistant') {
-      const last = units.at(-1)
       if (last?.role === 'user') last.entries.push(entry)
-      else units.push({ role: 'user', entries: [entry], results: [] })
+      else units.push({ role: 'user', entries: [entry] })
       continue
     }
-    const known = entry.group === NO_ID ? undefined : byGroup.get(entry.group)
-    if (known) {
-      if (known === units.at(-1)) known.entries.push(entry)
-      else insertLate(known.entries, entry)
-      continue
+    const known = byGroup[entry.group]! === 0 ? undefined : units[byGroup[entry.group]! - 1]
+    if (known === undefined || entry.group === NO_ID) {
+      units.push({ role: 'assistant', entries: [entry] })
+      byGroup[entry.group] = units.length
+    } else if (known === last) last.entries.push(entry)
+    else if (known.late) known.late.push(entry)
+    else {
+      known.late = [entry]
+      broken.push(known)
     }
-    const unit: Unit = { role: 'assistant', entries: [entry], results: [] }
-    units.push(unit)
-    if (entry.group === NO_ID) continue
-    byGroup.set(entry.group, unit)
-    const parts = sides.parts.get(entry.group)
-    if (parts) unit.entries.push(...parts)
-    unit.results.push(...(sides.results.get(entry.group) ?? []))
   }
-  for (const [group, unit] of byGroup) if (sides.parts.has(group)) unit.entries.sort(inOrder)
-  return toMessages(units, inOrder)
+  for (const unit of broken) addLate(unit.entries, unit.late!)
+  if (sides.parts.size + sides.results.size > 0) addSides(units, sides, inOrder)
+  return toMessages(units)
 }
 
-/** A part that was written late comes before the calls of its message (observed with 2.1.332), a call behind them. */
-function insertLate(entries: Entry[], late: Entry): void {
+/** Parts that were written late come before the calls of their message (observed with 2.1.332), calls behind them. */
+function addLate(entries: Entry[], late: readonly Entry[]): void {
   const isCall = (entry: Entry): boolean => entry.blocks.some((block) => block.kind === 'tool-call')
-  const call = entries.findIndex(isCall)
-  if (isCall(late) || call < 0) entries.push(late)
-  else entries.splice(call, 0, late)
+  const first = entries.findIndex(isCall)
+  const calls = entries.splice(first < 0 ? entries.length : first)
+  for (const entry of late) (isCall(entry) ? calls : entries).push(entry)
+  for (const entry of calls) entries.push(entry)
 }
 
-function toMessages(units: readonly Unit[], inOrder: (a: Entry, b: Entry) => number): Message[] {
-  const messages: Message[] = []
-  let user: Entry[] = []
-  const closeUser = (): void => {
-    if (user.length > 0) messages.push(messageOf('user', notesLast(user)))
-    user = []
-  }
-  for (let i = 0; i < units.length; i++) {
-    const unit = units[i]!
-    if (unit.role === 'user') {
-      user.push(...unit.entries)
-      continue
+/** Adds what is loaded from beside the path; results on and off it lie in the order in which they were written. */
+function addSides(units: Unit[], sides: SideRecords, inOrder: (a: Entry, b: Entry) => number): void {
+  const whole = units.splice(0)
+  for (let i = 0; i < whole.length; i++) {
+    const unit = whole[i]!
+    units.push(unit)
+    if (unit.role === 'user') continue
+    const group = unit.entries[0]!.group
+    const parts = group === NO_ID ? undefined : sides.parts.get(group)
+    if (parts) {
+      for (const part of parts) unit.entries.push(part)
+      unit.entries.sort(inOrder)
     }
-    closeUser()
-    messages.push(messageOf('assistant', unit.entries))
-    if (unit.results.length === 0) continue
-    const next = units[i + 1]
-    const run: Entry[] = []
-    // Results on and off the path lie in the order in which they were written.
-    while (next?.role === 'user' && next.entries[0] && holdsResults(next.entries[0])) run.push(next.entries.shift()!)
-    user.push(...[...unit.results, ...run].sort(inOrder))
+    const results = group === NO_ID ? undefined : sides.results.get(group)
+    if (!results) continue
+    const next = whole[i + 1]?.role === 'user' ? whole[++i]!.entries : []
+    const rest = next.findIndex((entry) => entry.blocks[0]?.kind !== 'tool-result')
+    const run = rest < 0 ? next : next.slice(0, rest)
+    units.push({ role: 'user', entries: [...[...results, ...run].sort(inOrder), ...next.slice(run.length)] })
   }
-  closeUser()
-  return messages
 }
 
-function holdsResults(entry: Entry): boolean {
-  return entry.blocks[0]?.kind === 'tool-result'
+function toMessages(units: readonly Unit[]): Message[] {
+  const messages: Message[] = []
+  let user: Entry[] | undefined
+  for (const { role, entries } of units) {
+    if (role === 'assistant') {
+      if (user) messages.push(messageOf('user', notesLast(user)))
+      user = undefined
+      messages.push(messageOf('assistant', entries))
+    } else if (user) for (const entry of entries) user.push(entry)
+    else user = entries
+  }
+  if (user) messages.push(messageOf('user', notesLast(user)))
+  return messages
 }
 
 function notesLast(entries: Entry[]): Entry[] {
@@ -94,5 +109,9 @@ function notesLast(entries: Entry[]): Entry[] {
 }
 
 function messageOf(role: 'user' | 'assistant', entries: readonly Entry[]): Message {
-  return { role, entries, blocks: entries.length === 1 ? entries[0]!.blocks : entries.flatMap((each) => each.blocks) }
+  if (entries.length === 1) return { role, entries, blocks: entries[0]!.blocks }
+  const blocks: Block[] = []
+  for (const entry of entries) for (const block of entry.blocks) blocks.push(block)
+  // Copies take no more room than they need, lists that grew do.
+  return { role, entries: entries.slice(), blocks: blocks.slice() }
 }

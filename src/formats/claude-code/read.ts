@@ -2,8 +2,8 @@ import { anthropic } from '../../dialects/anthropic.ts'
 import { textFlags } from '../../dialects/facts.ts'
 import { Block, Flag, tailOf } from '../../model/blocks.ts'
 import { Entry } from '../../model/document.ts'
-import { type Ids, NO_ID } from '../../text/ids.ts'
-import type { JsonView, Path } from '../../text/view.ts'
+import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
+import { type JsonView, Keys, type Path } from '../../text/view.ts'
 import type { Salvaged } from '../format.ts'
 import { type Kept, type Names, natureOf, Trait } from './nature.ts'
 
@@ -13,46 +13,65 @@ const RECORD: Path = Object.freeze([])
 const CONTENT: Path = Object.freeze(['content'])
 const PROMPT: Path = Object.freeze(['prompt'])
 
+const ENVELOPE = new Keys(
+  'type',
+  'uuid',
+  'parentUuid',
+  'message',
+  'isSidechain',
+  'isMeta',
+  'isCompactSummary',
+  'agentId',
+)
+
 /** Records that are links of the chain and may be its last one. */
 const LEAF_TYPES = new Set(['user', 'assistant', 'system', 'attachment'])
 
 /** The skeleton of one line. Lines that neither are links nor name one are none of our business. */
 export function readRecord(view: JsonView, record: number, ids: Ids): Entry | undefined {
-  const type = view.get('type')?.string()
+  const [typed, uuid, parent, stored, sidechain, meta, summary, agentId] = view.pick(ENVELOPE)
+  const type = typed?.string()
   if (type === undefined) return undefined
   if (type === 'last-prompt' || type === 'summary') return readPointer(view, record, ids, type === 'last-prompt')
-  const id = ids.of(view.get('uuid'))
+  const id = ids.of(uuid)
   const isMessage = type === 'user' || type === 'assistant'
   if (id === NO_ID && !isMessage && type !== 'attachment') return undefined
 
-  const parent = view.get('parentUuid')
-  const message = isMessage ? view.get('message') : undefined
   const flags =
-    flag(view, 'isSidechain', Trait.sidechain) |
-    flag(view, 'isMeta', Trait.meta) |
-    flag(view, 'isCompactSummary', Trait.summary) |
+    (sidechain?.boolean() ? Trait.sidechain : 0) |
+    (meta?.boolean() ? Trait.meta : 0) |
+    (summary?.boolean() ? Trait.summary : 0) |
     (parent ? Trait.linked : 0) |
     (LEAF_TYPES.has(type) ? Trait.leaf : 0)
   const entry = new Entry(record, isMessage ? MESSAGE : type === 'attachment' ? ATTACHMENT : RECORD)
   entry.id = id
   entry.parent = ids.of(parent)
   entry.kind = 'note'
-  const agent = ids.of(view.get('agentId'))
-  if (isMessage) {
-    const isAssistant = type === 'assistant'
-    entry.more = natureOf(ids, flags, isAssistant ? ids.of(message?.get('model')) : NO_ID, agent)
-    // Without content the client drops the message (observed with 2.1.332).
-    const content = message?.get('content')
-    if (message && (content?.kind === 'string' || content?.kind === 'array')) {
-      anthropic.read(message, entry, ids)
-      entry.kind = 'message'
-    }
-    entry.role = type
-    if (isAssistant) entry.group = ids.of(message?.get('id'))
-  } else if (type === 'system') readSystem(view, entry, flags, ids)
+  const agent = ids.of(agentId)
+  if (isMessage) readMessage(type, stored, entry, { flags, agent }, ids)
+  else if (type === 'system') readSystem(view, entry, flags, ids)
   else if (type === 'attachment') readAttachment(view.get('attachment'), entry, flags, ids)
   else entry.more = natureOf(ids, flags, NO_ID, agent)
   return entry
+}
+
+function readMessage(
+  type: 'user' | 'assistant',
+  message: JsonView | undefined,
+  entry: Entry,
+  { flags, agent }: { readonly flags: number; readonly agent: Id },
+  ids: Ids,
+): void {
+  const isAssistant = type === 'assistant'
+  entry.more = natureOf(ids, flags, isAssistant ? ids.of(message?.get('model')) : NO_ID, agent)
+  // Without content the client drops the message (observed with 2.1.332).
+  const content = message?.get('content')
+  if (message && (content?.kind === 'string' || content?.kind === 'array')) {
+    anthropic.read(message, entry, ids)
+    entry.kind = 'message'
+  }
+  entry.role = type
+  if (isAssistant) entry.group = ids.of(message?.get('id'))
 }
 
 /** The link that a line was which does not parse. Its id mostly stood behind its content and is gone. */
@@ -72,10 +91,6 @@ export function readTornRecord(fields: Salvaged, record: number, ids: Ids): Entr
   const flags = fields.get('isSidechain') === true ? Trait.sidechain : 0
   entry.more = natureOf(ids, flags | Trait.linked, NO_ID, ids.add(text('agentId')))
   return entry
-}
-
-function flag(view: JsonView, key: string, trait: number): number {
-  return view.get(key)?.boolean() ? trait : 0
 }
 
 function readPointer(view: JsonView, record: number, ids: Ids, steers: boolean): Entry | undefined {

@@ -27,7 +27,10 @@ export function* references(
     const { names } = nature(entry)
     if (names?.leaf) yield* single(entry, ['leafUuid'], names.leaf)
     if (names?.logical) yield* single(entry, ['logicalParentUuid'], names.logical)
-    if (names?.kept) for (const change of keptChanges(names.kept)) yield { record: entry.record, change }
+    if (names?.kept) {
+      for (const change of keptChanges(names.kept)) yield { record: entry.record, change }
+      yield* headLink(names.kept)
+    }
     if (entry.blocks[0]?.kind === 'tool-result' && mayName(entry)) yield* source(entry)
   }
 
@@ -66,9 +69,15 @@ export function* references(
       const added = inserted.get(kept.tail)
       const tail = added && !isStoredChild(added) ? added.ids.at(-1)! : follow(kept.tail)
       if (tail !== undefined) yield toChange([...path, 'tailUuid'], tail)
-      const head = gone.has(kept.head) ? childOf(kept.head) : follow(kept.head)
+      const first = inserted.get(kept.anchor)
+      const isFirst = first?.child?.id === kept.head
+      const head = isFirst ? first!.ids[0]! : gone.has(kept.head) ? childOf(kept.head) : follow(kept.head)
       if (head !== undefined) yield toChange([...path, 'headUuid'], head)
       return
+    }
+    const first = inserted.get(kept.anchor)
+    if (first?.child?.id === kept.ids[0]) {
+      for (const each of first!.ids) yield { op: 'insert', path: [...path, 'uuids'], index: 0, value: each }
     }
     for (const [i, id] of kept.ids.entries()) {
       const value = gone.has(id) ? null : follow(id)
@@ -76,6 +85,13 @@ export function* references(
       const added = inserted.get(id)
       for (const each of added?.ids ?? []) yield { op: 'insert', path: [...path, 'uuids'], index: i + 1, value: each }
     }
+  }
+
+  /** A segment is read by its stored links: what comes before its head has to be linked there. */
+  function* headLink(kept: Kept) {
+    const first = kept.by === 'ends' ? inserted.get(kept.anchor) : undefined
+    if (kept.by !== 'ends' || first?.child?.id !== kept.head) return
+    yield { record: first.child.record, change: toChange(['parentUuid'], first.ids.at(-1)!) }
   }
 
   /** The record that followed a head which goes. */

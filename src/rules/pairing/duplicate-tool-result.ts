@@ -22,6 +22,7 @@ export const duplicateToolResult = rule<Surplus>({
   summary: 'A tool call has more than one result',
   since: '0.1.0',
   errors: [
+    { target: 'openai-responses', text: 'Duplicate output for call_id' },
     {
       target: 'anthropic',
       text: 'each tool_use must have a single result. Found multiple `tool_result` blocks with id',

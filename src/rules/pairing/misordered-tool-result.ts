@@ -1,6 +1,7 @@
+import { Flag } from '../../model/blocks.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf, idWords } from '../words.ts'
-import { pairingOf } from './pairing.ts'
+import { isOfOtherKind, pairingOf } from './pairing.ts'
 import type { Call, Result } from './turns.ts'
 
 interface Misordered extends Match {
@@ -22,6 +23,7 @@ export const misorderedToolResult = rule<Misordered>({
       target: 'openai-chat',
       text: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'",
     },
+    { target: 'openai-responses', text: 'No tool call found for function call output with call_id' },
     { text: 'Please ensure that function call turn comes immediately after a user turn' },
     { text: "Unexpected role 'tool' after role 'user'" },
   ],
@@ -56,15 +58,18 @@ export const misorderedToolResult = rule<Misordered>({
   },
   words: ({ result, call }, { document }) => {
     const named = callWords(document, call.block)
-    if (result.block.id !== call.block.id) {
+    if (isMisnamed(result, call)) {
       return `the result of ${named} has another id: ${idWords(document.ids.text(result.block.id))}`
     }
+    if (isOfOtherKind(result)) return `the result of ${named} is the output of another kind of call`
     return `the result of ${named} ${whereabouts(result, call)}`
   },
   repair: ({ result, call }, { document }) => {
-    if (result.block.id === call.block.id) {
+    if (!isMisnamed(result, call)) {
       return {
-        title: 'move the result directly behind its call',
+        title: isOfOtherKind(result)
+          ? 'write the result as the kind of output that its call wants'
+          : 'move the result directly behind its call',
         safety: 'safe',
         loses: [],
         operations: [{ do: 'move-result', result: result.block, call: call.block }],
@@ -81,6 +86,10 @@ export const misorderedToolResult = rule<Misordered>({
     }
   },
 })
+
+function isMisnamed({ block }: Result, call: Call): boolean {
+  return block.id !== call.block.id && !block.is(Flag.unnamed)
+}
 
 function whereabouts(result: Result, call: Call): string {
   if (result.turn.index < call.turn.index) return 'stands before the call'

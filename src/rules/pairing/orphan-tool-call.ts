@@ -16,6 +16,7 @@ export const orphanToolCall = rule({
   summary: 'A tool call has no result',
   since: '0.1.0',
   errors: [
+    { target: 'openai-responses', text: 'No tool output found for function call' },
     { target: 'anthropic', text: '`tool_use` ids were found without `tool_result` blocks immediately after' },
     {
       target: 'openai-chat',

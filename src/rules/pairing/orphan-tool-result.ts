@@ -24,6 +24,7 @@ export const orphanToolResult = rule<Orphan>({
   summary: 'A tool result has no call',
   since: '0.1.0',
   errors: [
+    { target: 'openai-responses', text: 'No tool call found for function call output with call_id' },
     { target: 'anthropic', text: 'unexpected `tool_use_id` found in `tool_result` blocks' },
     {
       target: 'anthropic',

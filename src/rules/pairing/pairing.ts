@@ -1,4 +1,4 @@
-import { Flag } from '../../model/blocks.ts'
+import { type Block, Flag, toolKind } from '../../model/blocks.ts'
 import type { Conversation } from '../../model/document.ts'
 import type { Target } from '../../targets/target.ts'
 import type { Id } from '../../text/ids.ts'
@@ -60,6 +60,7 @@ function pair(conversation: Conversation, target: Target): Pairing {
   const stray = turns.flatMap((turn) => turn.results.filter((result) => !result.call))
   if (stray.length > 0) {
     answerFromAfar(turns, stray)
+    answerFromOtherKinds(turns, stray)
     adoptLeftOvers(stray, repeats)
   }
 
@@ -78,8 +79,8 @@ function pair(conversation: Conversation, target: Target): Pairing {
       const call = result.call
       if (!call) orphans.push(result)
       else if (call.answer !== result) surplus.push(result)
-      else if (result.block.id !== call.block.id) misnamed.push(result)
-      else if (isAstray(result)) displaced.push(result)
+      else if (result.block.id !== call.block.id && !result.block.is(Flag.unnamed)) misnamed.push(result)
+      else if (isAstray(result) || isOfOtherKind(result)) displaced.push(result)
       else if (result.place === 'behind-text') behindText.push(result)
     }
     if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)
@@ -91,21 +92,32 @@ function pair(conversation: Conversation, target: Target): Pairing {
 /** Whether the two calls are of one turn; the provider cannot tell their results apart. */
 export const inOneTurn = (repeat: Repeat): boolean => repeat.call.turn === repeat.earlier.turn
 
-/** What joins a call and its result: the id; without ids (Gemini) the name of the tool. */
-function keyOf(block: { readonly id: Id; readonly name: Id }): number {
-  return block.id === NO_ID ? -1 - block.name : block.id
+/** More than there are kinds of tools. */
+const KINDS = 16
+
+/** What joins a call and its result: the id, within one kind of tools; without ids (Gemini) the name of the tool. */
+function keyOf(block: Block): number {
+  return block.id === NO_ID ? -1 - block.name : block.id * KINDS + toolKind(block)
+}
+
+/** The same for another id of the call. */
+const aliasKey = (call: Block, alias: Id): number => alias * KINDS + toolKind(call)
+
+/** Whether a result is of another kind of tools than its call: such a one does not answer it. */
+export function isOfOtherKind({ block, call }: Result): boolean {
+  return call !== undefined && toolKind(block) !== toolKind(call.block)
 }
 
 function repeatsIn(turns: readonly Turn[]): Repeat[] {
   const repeats: Repeat[] = []
-  const latest = new Map<Id, Call>()
+  const latest = new Map<number, Call>()
   for (const turn of turns) {
     for (const call of turn.calls) {
-      const id = call.block.id
-      if (id === NO_ID) continue
-      const earlier = latest.get(id)
+      if (call.block.id === NO_ID) continue
+      const key = keyOf(call.block)
+      const earlier = latest.get(key)
       if (earlier) repeats.push({ call, earlier })
-      latest.set(id, call)
+      latest.set(key, call)
     }
   }
   return repeats
@@ -176,7 +188,7 @@ function answerInPlace(turn: Turn): void {
   const byAlias = new Map<number, Shelf>()
   for (const call of calls) {
     Shelf.of(byKey, keyOf(call.block)).calls.push(call)
-    for (const alias of call.block.aliases) Shelf.of(byAlias, alias).calls.push(call)
+    for (const alias of call.block.aliases) Shelf.of(byAlias, aliasKey(call.block, alias)).calls.push(call)
   }
   for (const result of results) {
     if (result.place === 'elsewhere') continue
@@ -194,13 +206,30 @@ function answerFromAfar(turns: readonly Turn[], stray: readonly Result[]): void 
   const byAlias = new Map<number, Shelf>()
   for (const turn of turns) {
     for (const call of turn.calls) {
-      if (keys.has(call.block.id)) Shelf.of(byKey, call.block.id).calls.push(call)
-      for (const alias of call.block.aliases) if (keys.has(alias)) Shelf.of(byAlias, alias).calls.push(call)
+      const own = keyOf(call.block)
+      if (keys.has(own)) Shelf.of(byKey, own).calls.push(call)
+      for (const alias of call.block.aliases) {
+        const key = aliasKey(call.block, alias)
+        if (keys.has(key)) Shelf.of(byAlias, key).calls.push(call)
+      }
     }
   }
   for (const result of stray) {
-    const call = (byKey.get(result.block.id) ?? byAlias.get(result.block.id))?.near(result)
+    const key = keyOf(result.block)
+    const call = (byKey.get(key) ?? byAlias.get(key))?.near(result)
     if (call) give(call, result)
+  }
+}
+
+/** An output that bears the id of an open call but is of another kind of tools: a proxy wrote the wrong type. */
+function answerFromOtherKinds(turns: readonly Turn[], stray: readonly Result[]): void {
+  const left = stray.filter((result) => !result.call && result.block.id !== NO_ID)
+  if (left.length === 0) return
+  const open = new Map<Id, Call>()
+  for (const turn of turns) for (const call of turn.calls) if (!call.answer) open.set(call.block.id, call)
+  for (const result of left) {
+    const call = open.get(result.block.id)
+    if (call && !call.answer) give(call, result)
   }
 }
 
@@ -219,7 +248,7 @@ function adoptLeftOvers(stray: readonly Result[], repeats: readonly Repeat[]): v
     const [call, ...more] = turn.calls.filter((each) => !each.answer && !copies.has(each))
     if (!call || more.length > 0) continue
     const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
-    if (!contradict) give(call, result)
+    if (!contradict && toolKind(result.block) === toolKind(call.block)) give(call, result)
   }
 }
 

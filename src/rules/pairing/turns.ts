@@ -13,10 +13,11 @@ export interface Call {
 }
 
 /**
- * Where a result stands: where the provider looks for it; behind other parts of the very message in which it looks; anywhere
- * else (a later message, past a later turn, before its call, in the assistant's own message).
+ * Where a result stands: where the provider looks for it; where it looks for the results of every turn before; behind other
+ * parts of the very message in which it looks; anywhere else (a later message, past a later turn, before its call, in the
+ * assistant's own message).
  */
-export type ResultPlace = 'in-place' | 'behind-text' | 'elsewhere'
+export type ResultPlace = 'in-place' | 'anywhere' | 'behind-text' | 'elsewhere'
 
 export interface Result {
   readonly block: Block
@@ -42,7 +43,8 @@ export interface Turn {
 
 /** Cuts a conversation into turns and says of each result where it stands. */
 export function turnsOf(conversation: Conversation, target: Target): Turn[] {
-  const { joinsTurns, layout } = target.results
+  const { layout } = target.results
+  const joinsTurns = target.results.joinsTurns || conversation.isItems
   let turn = newTurn(0)
   const turns = [turn]
   /** Whether the provider still looks for results of the turn. */
@@ -63,7 +65,7 @@ export function turnsOf(conversation: Conversation, target: Target): Turn[] {
     let inRun = reached
     for (const block of message.blocks) {
       if (block.kind === 'tool-result') {
-        const place = inRun ? 'in-place' : reached ? 'behind-text' : 'elsewhere'
+        const place = layout === 'anywhere' ? layout : inRun ? 'in-place' : reached ? 'behind-text' : 'elsewhere'
         turn.results.push({ block, message, turn, place, call: undefined })
       } else inRun = false
     }
@@ -92,5 +94,6 @@ function readTurn(turn: Turn, message: Message): void {
 
 /** Whether the provider does not find the result where it looks for the results of its call. */
 export function isAstray({ place, turn, call }: Result): boolean {
+  if (place === 'anywhere') return call !== undefined && turn.index < call.turn.index
   return place === 'elsewhere' || turn !== call?.turn
 }

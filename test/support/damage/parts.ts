@@ -2,7 +2,7 @@ import type { Dice } from '../dice.ts'
 import { copy, type Fields, isFields, type Value } from '../generate/json.ts'
 import type { Specimen } from '../generate/specimen.ts'
 import type { Damage } from './records.ts'
-import { type Holder, holdersIn, partsOf, type Slot, slotsIn, takeSlot } from './slots.ts'
+import { type Holder, holdersIn, partsOf, type Slot, slotsIn, slotsOf, takeSlot } from './slots.ts'
 
 function some(specimen: Specimen, dice: Dice, kind: Slot['kind']): Slot | undefined {
   const slots = slotsIn(specimen).filter((slot) => slot.kind === kind)
@@ -147,6 +147,8 @@ export const partDamage: Readonly<Record<string, Damage>> = {
 
   wrongRole(specimen, dice) {
     const found = someMessage(specimen, dice)
-    if (found && found.message.role !== 'tool') found.message.role = dice.pick(['user', 'assistant', 'system'])
+    const isBare = found && found.message.role !== 'tool' && slotsOf(found).length === 0
+    const roles = specimen.shape === 'gemini' ? ['user', 'model'] : ['user', 'assistant']
+    if (isBare) found.message.role = dice.pick(roles)
   },
 }

@@ -44,9 +44,10 @@ export function loadClaudeCode(nodes: readonly Node[]): Loaded {
       at = next
       continue
     }
-    faults.push(`${at.where}: the parent ${next ? 'closes a ring' : 'is not there'}`)
-    const child = at
+    const child: Line = at
+    // Where nothing stands before it nothing is lost: it becomes the root.
     at = unique.filter((line) => line.order < child.order && !line.side && !seen.has(line.uuid)).at(-1)
+    if (at) faults.push(`${child.where}: the parent ${next ? 'closes a ring' : 'is not there'}`)
   }
   path.reverse()
   return { conversations: [messagesOf(path, unique)], faults }

@@ -1,0 +1,52 @@
+import type { Target } from './target.ts'
+import { refuses, takes, unknown } from './verdict.ts'
+
+const PAIRS = 'openai/codex#46193 #31053, 2026; earendil-works/pi#812, continuedev/continue#10092, 2026'
+const REASONING = 'continuedev/continue#8933 #11785, vercel/ai#7099, openai/openai-node#1567, 2025-08 to 2026'
+const IDS = 'vercel/ai#7883, cloudflare/agents#728, github/copilot-cli#3560, 2025 to 2026'
+const SPEC = 'openai/openai-openapi, 2026-08-21'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The Responses API of OpenAI: items, paired by `call_id` wherever they stand. */
+export const openaiResponses: Target = {
+  name: 'openai-responses',
+  title: 'OpenAI Responses',
+  dialect: 'openai-responses',
+  results: { layout: 'anywhere', joinsTurns: true, idsUniqueInRequest: true },
+  verdicts: {
+    'orphan-tool-call': refuses(PAIRS),
+    'partial-tool-call': refuses(PAIRS),
+    'orphan-tool-result': refuses(PAIRS),
+    // An output answers an earlier call: before it, there is no call for it.
+    'misordered-tool-result': refuses(PAIRS),
+    'tool-result-not-first': takes(UNREPORTED),
+    // Nobody has reported two calls under one `call_id` with item ids of their own; copies bring their item ids along.
+    'duplicate-tool-call': refuses(IDS),
+    'duplicate-tool-result': refuses(IDS),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': takes(UNREPORTED),
+    'first-message-role': takes(UNREPORTED),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    'empty-message': takes(UNREPORTED),
+    'invalid-tool-call-id': refuses(SPEC),
+    'tool-input-not-object': takes(SPEC),
+    'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
+    'dangling-reasoning': refuses(REASONING),
+    'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),
+    'reasoning-not-portable': refuses('vercel/ai#7543, openai/codex#8119 #35334, openai/openai-agents-js#546, 2025 to 2026'),
+    'invalid-item-id': refuses(IDS),
+    'missing-field': refuses('newo-ether/Agora#141, 2026'),
+  },
+  ids: { pattern: /^.+$/s, maxLength: 64, source: SPEC },
+  media: [
+    {
+      model: /(?:)/,
+      limit: 1500,
+      source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
+    },
+  ],
+  startsWithUser: false,
+}

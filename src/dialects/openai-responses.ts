@@ -268,10 +268,15 @@ function renderOutput(content: Extract<Content, { kind: 'tool-result' }>): Json 
 }
 
 function renderPart(content: Content, role: Entry['role']): { readonly [key: string]: Json }[] {
-  if (content.kind === 'text') return [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: content.text }]
+  if (content.kind === 'text')
+    return [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: content.text }]
   // An assistant's message holds text only.
   if (content.kind !== 'media' || role === 'assistant') return []
   const url = content.url ?? `data:${content.mediaType};base64,${content.data ?? ''}`
   if (!content.document) return [{ type: 'input_image', image_url: url }]
-  return [content.url === undefined ? { type: 'input_file', filename: 'document.pdf', file_data: url } : { type: 'input_file', file_url: url }]
+  return [
+    content.url === undefined
+      ? { type: 'input_file', filename: 'document.pdf', file_data: url }
+      : { type: 'input_file', file_url: url },
+  ]
 }

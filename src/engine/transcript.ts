@@ -24,6 +24,7 @@ export class Transcript implements Document {
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
+  bystander: string | undefined
   chain: Chain | undefined
 
   constructor(format: Format, records: Records, options: CheckOptions) {
@@ -50,6 +51,10 @@ export class Transcript implements Document {
 
   get folds(): boolean {
     return this.of.folds
+  }
+
+  get imageSizes(): Document['imageSizes'] {
+    return this.of.imageSizes
   }
 
   get use(): Document['use'] {

@@ -6,6 +6,7 @@ import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
+import { mediaTooLarge } from './media/media-too-large.ts'
 import { duplicateToolCall } from './pairing/duplicate-tool-call.ts'
 import { duplicateToolResult } from './pairing/duplicate-tool-result.ts'
 import { misorderedToolResult } from './pairing/misordered-tool-result.ts'
@@ -44,6 +45,7 @@ export const RULES: readonly Rule[] = [
   invalidToolCallId,
 
   mediaOverflow,
+  mediaTooLarge,
 ]
 
 export function ruleNamed(name: string): Rule | undefined {

@@ -36,7 +36,9 @@ export const openaiResponses: Target = {
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),
     'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),
-    'reasoning-not-portable': refuses('vercel/ai#7543, openai/codex#8119 #35334, openai/openai-agents-js#546, 2025 to 2026'),
+    'reasoning-not-portable': refuses(
+      'vercel/ai#7543, openai/codex#8119 #35334, openai/openai-agents-js#546, 2025 to 2026',
+    ),
     'invalid-item-id': refuses(IDS),
     'missing-field': refuses('newo-ether/Agora#141, 2026'),
   },

@@ -24,6 +24,7 @@ export class Transcript implements Document {
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
+  bystander: string | undefined
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']
@@ -52,6 +53,10 @@ export class Transcript implements Document {
 
   get folds(): boolean {
     return this.of.folds
+  }
+
+  get imageSizes(): Document['imageSizes'] {
+    return this.of.imageSizes
   }
 
   get use(): Document['use'] {

@@ -100,11 +100,9 @@ function sideRecords(links: Links, ids: Ids, { path }: Walk): SideRecords {
   const results = new Map<Id, Entry[]>()
   const groups = new Uint8Array(ids.size)
   const walked = new Uint8Array(links.count)
-  const answered = new Uint8Array(ids.size)
   for (const entry of path) {
     walked[links.placeOf(entry)] = 1
     if (entry.role === 'assistant' && entry.group !== NO_ID) groups[entry.group] = 1
-    for (const block of entry.blocks) if (block.kind === 'tool-result') answered[block.id] = 1
   }
   for (let place = 0; place < links.count; place++) {
     const entry = links.list[place]!
@@ -115,10 +113,7 @@ function sideRecords(links: Links, ids: Ids, { path }: Walk): SideRecords {
     }
     const holder = links.entry(entry.parent)
     if (holder?.role !== 'assistant' || !groups[holder.group]) continue
-    const fresh = entry.blocks.filter((block) => block.kind === 'tool-result' && !answered[block.id])
-    if (fresh.length === 0) continue
-    for (const block of fresh) answered[block.id] = 1
-    add(results, holder.group, entry)
+    if (entry.blocks.some((block) => block.kind === 'tool-result')) add(results, holder.group, entry)
   }
   return { parts, results }
 }

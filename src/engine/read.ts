@@ -1,3 +1,4 @@
+import { bystander } from '../formats/bystanders.ts'
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import type { Container } from '../model/document.ts'
@@ -75,11 +76,10 @@ export class TranscriptReader {
     this.#held = this.#layout === 'nothing' ? [] : [head]
     if (this.#layout !== 'lines') return
     const records = new TextRecords()
-    const transcript = new Transcript(
-      format ?? detectFormat('lines', sampleOf(head)) ?? nothingKnown,
-      records,
-      this.#options,
-    )
+    const sample = format ? [] : sampleOf(head)
+    const of = format ?? detectFormat('lines', sample) ?? nothingKnown
+    const transcript = new Transcript(of, records, this.#options)
+    if (of === nothingKnown) transcript.bystander = bystander('lines', sample)
     const reader = new RecordReader((row, bytes, at, view) => {
       const record = records.add(row)
       transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
@@ -103,6 +103,8 @@ export class TranscriptReader {
     const transcript = new Transcript(format, records, this.#options)
     transcript.isEmpty = this.#isBlank
     transcript.container = this.#container
+    if (view && format === nothingKnown)
+      transcript.bystander = bystander('document', [view]) ?? bystander('lines', [view])
     transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
       const { kind, flags } = inspect(text)

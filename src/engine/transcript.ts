@@ -25,6 +25,7 @@ export class Transcript implements Document {
   isEmpty = false
   closable = false
   container: Document['container']
+  bystander: string | undefined
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']
@@ -53,6 +54,10 @@ export class Transcript implements Document {
 
   get folds(): boolean {
     return this.of.folds
+  }
+
+  get imageSizes(): Document['imageSizes'] {
+    return this.of.imageSizes
   }
 
   get use(): Document['use'] {

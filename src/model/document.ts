@@ -75,6 +75,11 @@ export interface Conversation {
   readonly isStored?: boolean | undefined
   /** It is what a provider answered: its last calls are there to be answered by whoever gets it. */
   readonly isAnswer?: boolean | undefined
+  /**
+   * The client looks for the results of each assistant message right behind that very message, and answers what it does not find
+   * there itself, even where the provider would look further.
+   */
+  readonly answersAtOnce?: boolean | undefined
 }
 
 /** A place where the walk from the leaf to the root could not go on by the stored links. */
@@ -178,6 +183,10 @@ export interface Document extends Omit<Assembly, 'target'> {
   entries(): Iterable<Entry>
   /** Name of the provider rules that the conversation is judged by. */
   readonly target: string
+  /** Longest image that the client itself takes, in characters of base64, by target; undefined where it has no limit of its own. */
+  readonly imageSizes?: Readonly<Record<string, number>> | undefined
+  /** What the file is, where it is no conversation but one of those that a client keeps beside them. */
+  readonly bystander?: string | undefined
   /** Newest recorded or given model. */
   readonly model: string | undefined
 }

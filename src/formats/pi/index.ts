@@ -29,6 +29,8 @@ export const pi: Format = {
     path === undefined || path === '-' || /[/\\]\.?openclaw[/\\]/i.test(path)
       ? undefined
       : `pi --session ${quoted(path)}`,
+  // It makes images smaller when it takes them in, to stay below this (1.6.0, `image-resize-core.ts`); a larger one came from elsewhere.
+  imageSizes: { anthropic: 5_242_880 },
   heals: HEALS,
 }
 

@@ -43,8 +43,9 @@ export interface Turn {
 
 /** Cuts a conversation into turns and says of each result where it stands. */
 export function turnsOf(conversation: Conversation, target: Target): Turn[] {
-  const { layout } = target.results
-  const joinsTurns = target.results.joinsTurns || conversation.isItems
+  const { answersAtOnce, isItems } = conversation
+  const layout = answersAtOnce && target.results.layout === 'anywhere' ? 'next-messages' : target.results.layout
+  const joinsTurns = (target.results.joinsTurns && !answersAtOnce) || isItems
   let turn = newTurn(0)
   const turns = [turn]
   /** Whether the provider still looks for results of the turn. */

@@ -49,6 +49,10 @@ export class Transcript implements Document {
     return this.of.folds
   }
 
+  get harms(): Document['harms'] {
+    return this.of.harms
+  }
+
   get use(): Document['use'] {
     return this.of.use
   }

@@ -8,7 +8,7 @@ export interface Node {
   readonly id: Id
   parent: Id
   /** Records with this uuid, in the order of the file. */
-  entries: readonly Entry[]
+  entries: Entry[]
   /** Of an invented node: its record, once its parent is settled. */
   readonly write?: ((parent: string | null) => Json) | undefined
   readonly isOnPath: boolean
@@ -34,8 +34,9 @@ export interface LinkResult {
  */
 export class LinkEdits {
   readonly #document: Document
-  readonly #nodes = new Map<Id, Node>()
-  readonly #children = new Map<Id, Set<Node>>()
+  /** Made when it is first asked for: most rounds only change things inside records. */
+  #known: Map<Id, Node> | undefined
+  readonly #children = new Children()
   readonly #changed = new Set<Node>()
   readonly #removed = new Set<Entry>()
   readonly #invented = new Set<Node>()
@@ -46,19 +47,26 @@ export class LinkEdits {
 
   constructor(document: Document) {
     this.#document = document
-    for (const entry of document.entries()) {
+  }
+
+  get #nodes(): Map<Id, Node> {
+    if (this.#known) return this.#known
+    const nodes = new Map<Id, Node>()
+    for (const entry of this.#document.entries()) {
       if (entry.id === NO_ID) continue
-      const known = this.#nodes.get(entry.id)
       const { id, parent, onPath: isOnPath } = entry
-      if (!known) this.#nodes.set(id, { id, parent, entries: [entry], isOnPath })
+      const known = nodes.get(id)
+      if (!known) nodes.set(id, { id, parent, entries: [entry], isOnPath })
       // What a whole record says of its parent goes before what a torn one with the same uuid still says.
       else if (known.entries[0]!.kind === 'damaged')
-        this.#nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
-      else known.entries = [...known.entries, entry]
+        nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
+      else known.entries.push(entry)
     }
-    for (const node of this.#nodes.values()) this.#childrenOf(node.parent).add(node)
-    const leaf = document.chain?.leaf
-    this.#leaf = leaf && this.#nodes.get(leaf.id)
+    for (const node of nodes.values()) this.#children.add(node.parent, node)
+    const leaf = this.#document.chain?.leaf
+    this.#leaf = leaf && nodes.get(leaf.id)
+    this.#known = nodes
+    return nodes
   }
 
   /** From here on changes are taken back by {@link rollBack}. */
@@ -85,7 +93,7 @@ export class LinkEdits {
 
   /** The node that follows on the path. */
   next(node: Node): Node | undefined {
-    for (const child of this.#children.get(node.id) ?? []) if (child.isOnPath) return child
+    for (const child of this.#children.of(node.id)) if (child.isOnPath) return child
     return undefined
   }
 
@@ -112,9 +120,8 @@ export class LinkEdits {
     // What hung on a torn record that says nothing of its parent is linked anew when the break in the chain is mended.
     const isLost = entry.kind === 'damaged' && node.parent === NO_ID && !(entry.more as TornFacts).isRoot
     if (!isLost) this.#unhook(node)
-    const siblings = this.#childrenOf(node.parent)
-    siblings.delete(node)
-    this.#undo.push(() => siblings.add(node))
+    this.#children.delete(node.parent, node)
+    this.#undo.push(() => this.#children.add(node.parent, node))
     return true
   }
 
@@ -138,12 +145,11 @@ export class LinkEdits {
     const node: Node = { id, parent: after?.id ?? NO_ID, entries: [], write, isOnPath: true }
     const next = before ?? (after && this.next(after))
     this.#nodes.set(id, node)
-    const siblings = this.#childrenOf(node.parent)
-    siblings.add(node)
+    this.#children.add(node.parent, node)
     this.#invented.add(node)
     this.#undo.push(() => {
       this.#nodes.delete(id)
-      siblings.delete(node)
+      this.#children.delete(node.parent, node)
       this.#invented.delete(node)
     })
     this.#hook(node, after, next)
@@ -165,19 +171,18 @@ export class LinkEdits {
     const old = this.#nodes.get(entry.id)!
     const node: Node = { id, parent: entry.parent, entries: [entry], isOnPath: entry.onPath }
     const { entries } = old
-    const siblings = this.#childrenOf(node.parent)
     old.entries = entries.filter((each) => each !== entry)
     this.#nodes.set(id, node)
-    siblings.add(node)
+    this.#children.add(node.parent, node)
     this.#renamed.set(entry, id)
     this.#undo.push(() => {
       old.entries = entries
       this.#nodes.delete(id)
-      siblings.delete(node)
+      this.#children.delete(node.parent, node)
       this.#renamed.delete(entry)
     })
     const place = this.#placeOf(entry.record)
-    for (const child of [...this.#childrenOf(old.id)]) {
+    for (const child of [...this.#children.of(old.id)]) {
       const first = child.entries[0]
       if (child !== node && first && this.#placeOf(first.record) > place) this.link(child, id)
     }
@@ -185,6 +190,7 @@ export class LinkEdits {
   }
 
   result(): LinkResult {
+    if (!this.#known) return { uuids: [], removed: [], inserted: [], last: undefined }
     const { ids } = this.#document
     const text = (id: Id): string | null => (id === NO_ID ? null : ids.text(id))
     const uuids: LinkResult['uuids'][number][] = []
@@ -230,7 +236,7 @@ export class LinkEdits {
   }
 
   #unhook(node: Node): void {
-    for (const child of [...this.#childrenOf(node.id)]) this.link(child, node.parent)
+    for (const child of [...this.#children.of(node.id)]) this.link(child, node.parent)
     if (node === this.#leaf) this.#setLeaf(this.#nodes.get(node.parent))
   }
 
@@ -243,19 +249,10 @@ export class LinkEdits {
   }
 
   #hang(node: Node, parent: Id): void {
-    this.#childrenOf(node.parent).delete(node)
-    this.#childrenOf(parent).add(node)
+    this.#children.delete(node.parent, node)
+    this.#children.add(parent, node)
     node.parent = parent
     this.#changed.add(node)
-  }
-
-  #childrenOf(id: Id): Set<Node> {
-    let children = this.#children.get(id)
-    if (!children) {
-      children = new Set()
-      this.#children.set(id, children)
-    }
-    return children
   }
 
   #placeOf(record: number): number {
@@ -275,5 +272,27 @@ export class LinkEdits {
       if (entry && isLink(entry) && !this.#removed.has(entry)) return order[i]!
     }
     return -1
+  }
+}
+
+/** What hangs on each id. Nearly always that is one node, which then needs no set. */
+class Children {
+  readonly #of = new Map<Id, Node | Set<Node>>()
+
+  of(id: Id): Iterable<Node> {
+    const known = this.#of.get(id)
+    return known instanceof Set ? known : known ? [known] : []
+  }
+
+  add(id: Id, node: Node): void {
+    const known = this.#of.get(id)
+    if (known instanceof Set) known.add(node)
+    else this.#of.set(id, known && known !== node ? new Set([known, node]) : node)
+  }
+
+  delete(id: Id, node: Node): void {
+    const known = this.#of.get(id)
+    if (known instanceof Set) known.delete(node)
+    else if (known === node) this.#of.delete(id)
   }
 }

@@ -480,6 +480,32 @@ describe('the editor', () => {
     expect(opened.values.map(({ sessionId }) => sessionId)).toEqual(Array(7).fill(SESSION))
   })
 
+  it('is not misled by a record beside the chain with the uuid of a link', () => {
+    const opened = Opened.lines([
+      user('u1', null, text('go')),
+      system('a2', 'u1', 'session_artifact_event'),
+      model('a1', 'u1', call('c1')),
+      model('a2', 'a1', text('done')),
+    ])
+    opened.edit([{ do: 'answer', call: opened.block('tool-call', 'c1'), text: 'lost' }])
+    expect(opened.shape.slice(2)).toEqual(['user: tool-result(c1)', 'assistant: text'])
+    expectSound(opened, 'a2')
+  })
+
+  it('writes a result that stands in an answer of the model into a record of its own', () => {
+    const opened = Opened.lines([
+      model('a0', null, response('c1')),
+      user('u1', 'a0', text('go')),
+      model('a1', 'u1', call('c1')),
+      model('a2', 'a1', text('done')),
+    ])
+    opened.edit([
+      { do: 'move-result', result: opened.block('tool-result', 'c1'), call: opened.block('tool-call', 'c1') },
+    ])
+    expect(opened.shape).toEqual(['user: text', 'assistant: tool-call(c1)', 'user: tool-result(c1)', 'assistant: text'])
+    expectSound(opened, 'a2')
+  })
+
   it('takes all of a repair back when one of its operations cannot be done', () => {
     const opened = Opened.lines(healthy())
     const before = opened.text
@@ -614,6 +640,14 @@ describe('the editor', () => {
       opened.edit([{ do: 'remove-block', block: opened.block('tool-result', 'c9') }])
       expect(opened.text).toContain('"startExclusiveRecordUuid":"u2"')
       expectSound(opened, 'b')
+    })
+
+    it('come to an end where records that are gone named each other as parents', () => {
+      const lines = linesOf(records())
+      lines[7] = cut({ ...records()[7]!, uuid: 'r9', parentUuid: 'r9' }, 120)
+      const opened = new Opened(`${lines.join('\n')}\n`)
+      opened.edit([{ do: 'drop-entry', entry: opened.transcript.entriesOf(7)[0]! }])
+      expect(opened.text).toContain('"startExclusiveRecordUuid":null')
     })
 
     it('go with the answer that they name', () => {

@@ -1,6 +1,7 @@
 import type { Document, Entry } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import type { Json } from '../../text/view.ts'
+import { Children } from './children.ts'
 import { isLink, type TornFacts } from './records.ts'
 
 /** A uuid of the chain: a record, the fragments of one, or a record that is yet to be written. */
@@ -55,6 +56,11 @@ export class LinkEdits {
     for (const entry of this.#document.entries()) {
       if (entry.id === NO_ID) continue
       const { id, parent, onPath: isOnPath } = entry
+      if (entry.kind === 'bookkeeping') {
+        // It hangs on the chain, but nothing is reached through it.
+        this.#children.add(parent, { id, parent, entries: [entry], isOnPath: false })
+        continue
+      }
       const known = nodes.get(id)
       if (!known) nodes.set(id, { id, parent, entries: [entry], isOnPath })
       // What a whole record says of its parent goes before what a torn one with the same uuid still says.
@@ -83,6 +89,18 @@ export class LinkEdits {
     return this.#nodes.get(id)
   }
 
+  /** The node of an id, or the nearest one before it that is not taken out. */
+  standing(id: Id): Node | undefined {
+    const passed = new Set<Node>()
+    let node = this.#nodes.get(id)
+    // Records that are gone may have named each other as parents.
+    while (node && !node.write && node.entries.length === 0 && !passed.has(node)) {
+      passed.add(node)
+      node = this.#nodes.get(node.parent)
+    }
+    return node && passed.has(node) ? undefined : node
+  }
+
   isRemoved(entry: Entry): boolean {
     return this.#removed.has(entry)
   }
@@ -108,12 +126,13 @@ export class LinkEdits {
   /** Takes a record out; with the last record of its uuid the node goes, and what hung on it hangs on its parent. */
   remove(entry: Entry): boolean {
     const node = this.#nodes.get(this.#renamed.get(entry) ?? entry.id)
-    if (!node || this.#removed.has(entry)) return false
-    const { entries } = node
+    if (this.#removed.has(entry) || !(node || entry.kind === 'bookkeeping')) return false
     this.#removed.add(entry)
+    this.#undo.push(() => this.#removed.delete(entry))
+    if (!node || entry.kind === 'bookkeeping') return true
+    const { entries } = node
     node.entries = entries.filter((each) => each !== entry)
     this.#undo.push(() => {
-      this.#removed.delete(entry)
       node.entries = entries
     })
     if (node.entries.length > 0) return true
@@ -197,7 +216,8 @@ export class LinkEdits {
     for (const [entry, id] of this.#renamed) uuids.push({ entry, key: 'uuid', value: text(id) })
     for (const node of this.#changed) {
       for (const entry of node.entries) {
-        if (entry.parent !== node.parent) uuids.push({ entry, key: 'parentUuid', value: text(node.parent) })
+        if (entry.parent !== node.parent && !this.#removed.has(entry))
+          uuids.push({ entry, key: 'parentUuid', value: text(node.parent) })
       }
     }
     const final = this.#lastRecord()
@@ -272,27 +292,5 @@ export class LinkEdits {
       if (entry && isLink(entry) && !this.#removed.has(entry)) return order[i]!
     }
     return -1
-  }
-}
-
-/** What hangs on each id. Nearly always that is one node, which then needs no set. */
-class Children {
-  readonly #of = new Map<Id, Node | Set<Node>>()
-
-  of(id: Id): Iterable<Node> {
-    const known = this.#of.get(id)
-    return known instanceof Set ? known : known ? [known] : []
-  }
-
-  add(id: Id, node: Node): void {
-    const known = this.#of.get(id)
-    if (known instanceof Set) known.add(node)
-    else this.#of.set(id, known && known !== node ? new Set([known, node]) : node)
-  }
-
-  delete(id: Id, node: Node): void {
-    const known = this.#of.get(id)
-    if (known instanceof Set) known.delete(node)
-    else if (known === node) this.#of.delete(id)
   }
 }

@@ -20,7 +20,8 @@ export function moveResult(round: Round, result: Block, call: Block): boolean {
   const stored = round.view(result)
   if (!stored) return false
   const node = round.links.node(entry.id)
-  if (!isCompressed(entry) && !isCompressed(call.entry) && entry.blocks.length === 1 && node?.entries.length === 1) {
+  const isAlone = entry.role === 'user' && entry.blocks.length === 1 && node?.entries.length === 1
+  if (isAlone && !isCompressed(entry) && !isCompressed(call.entry)) {
     const place = placeBehind(round, call, entry)
     if (place && 'node' in place) {
       round.links.move(node, place.node)

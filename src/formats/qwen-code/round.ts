@@ -94,7 +94,7 @@ export class Round {
   remove(entry: Entry): boolean {
     if (isCompressed(entry)) return this.batch.stage(entry.record, { op: 'remove', path: entry.path })
     if (this.batch.touches(entry.record) || !this.links.remove(entry)) return false
-    if (this.links.node(entry.id)!.entries.length > 0) return true
+    if ((this.links.node(entry.id)?.entries.length ?? 1) > 0) return true
     // A checkpoint of an answer that is gone would only be in the way.
     return this.#allCheckpoints().every((each) => factsOf(each)!.answer !== entry.id || this.links.remove(each))
   }
@@ -131,8 +131,7 @@ export class Round {
   retargetCheckpoints(): void {
     for (const checkpoint of this.#allCheckpoints()) {
       const { start } = factsOf(checkpoint)!
-      let node = this.links.node(start)
-      while (node && !node.write && node.entries.length === 0) node = this.links.node(node.parent)
+      const node = this.links.standing(start)
       if (start === 0 || node?.id === start || this.links.isRemoved(checkpoint)) continue
       const value = node ? this.document.ids.text(node.id) : null
       this.batch.stage(checkpoint.record, { op: 'set', path: START, value })

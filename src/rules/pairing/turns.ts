@@ -41,10 +41,15 @@ export interface Turn {
   continued: boolean
 }
 
+/** Whether neighbouring messages of the assistant are one turn. */
+export function joinsTurnsOf({ isItems }: Conversation, { results }: Target): boolean {
+  return results.joinsTurns || isItems === true
+}
+
 /** Cuts a conversation into turns and says of each result where it stands. */
 export function turnsOf(conversation: Conversation, target: Target): Turn[] {
   const { layout } = target.results
-  const joinsTurns = target.results.joinsTurns || conversation.isItems
+  const joinsTurns = joinsTurnsOf(conversation, target)
   let turn = newTurn(0)
   const turns = [turn]
   /** Whether the provider still looks for results of the turn. */
@@ -78,7 +83,7 @@ export function turnsOf(conversation: Conversation, target: Target): Turn[] {
   return turns
 }
 
-function newTurn(index: number): Turn {
+export function newTurn(index: number): Turn {
   return { index, messages: [], calls: [], results: [], server: [], continued: false }
 }
 

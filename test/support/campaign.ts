@@ -63,7 +63,7 @@ for (const [key, { count, file, text }] of [...breaches].sort(([a], [b]) => (a <
     file.bytes
       .toString('utf8')
       .replace(/(long and longer )+/g, 'long…')
-      .slice(0, 4000),
+      .slice(0, kind === '' ? 4000 : undefined),
   )
 }
 console.log(`\n${files} files, ${breaches.size} kinds of breach`)

@@ -3,6 +3,8 @@ import { isObject, type Part, type Said } from './said.ts'
 
 /** What the provider would refuse of the messages that it is sent. */
 export function faultsOf(messages: readonly Said[], shape: Shape, maxMedia: number): string[] {
+  // What becomes of a role that nobody has is no matter of pairing.
+  if (messages.some(({ role }) => !ROLES.has(role))) return []
   const faults: string[] = []
   const judge = shape === 'openai' ? nextMessages : inTurns
   judge(messages, shape, (text) => faults.push(text))
@@ -109,3 +111,5 @@ function openAiContents(messages: readonly Said[], say: Say): void {
 const isBlank = (text: unknown): boolean => typeof text === 'string' && text.trim() === ''
 
 const LONE = /\p{Surrogate}/u
+
+const ROLES = new Set(['user', 'assistant', 'model', 'tool', 'system', 'developer'])

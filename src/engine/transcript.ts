@@ -1,5 +1,5 @@
 import type { Format } from '../formats/format.ts'
-import type { Chain, Conversation, Document, Entry } from '../model/document.ts'
+import type { Assembly, Chain, Conversation, Document, Entry } from '../model/document.ts'
 import { targetNamed } from '../targets/index.ts'
 import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
@@ -25,6 +25,8 @@ export class Transcript implements Document {
   isEmpty = false
   closable = false
   chain: Chain | undefined
+  numbering: Assembly['numbering']
+  header: Assembly['header']
 
   constructor(format: Format, records: Records, options: CheckOptions) {
     this.of = format
@@ -94,9 +96,11 @@ export class Transcript implements Document {
   }
 
   assemble(): void {
-    const { conversations, chain, target } = this.of.assemble(this)
+    const { conversations, chain, numbering, header, target } = this.of.assemble(this)
     this.conversations = conversations
     this.chain = chain
+    this.numbering = numbering
+    this.header = header
     // An API without rules here leaves those of the format.
     this.target = this.#asked ?? (target && targetNamed(target) ? target : this.of.target)
   }

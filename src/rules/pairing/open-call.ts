@@ -13,8 +13,10 @@ export interface OpenCall extends Match {
 
 /** The calls that nothing answers. One without an id is told of as that: it is given an id first. Gemini pairs by name. */
 export function openCalls(conversation: Conversation, { target }: Context): readonly Call[] {
-  const { open } = pairingOf(conversation, target)
-  return target.dialect === 'gemini' ? open : open.filter(({ block }) => block.id !== NO_ID)
+  const { open, lastTurn } = pairingOf(conversation, target)
+  const named = target.dialect === 'gemini' ? open : open.filter(({ block }) => block.id !== NO_ID)
+  // The calls of an answer wait for whoever gets it.
+  return conversation.isAnswer && !lastTurn.continued ? named.filter(({ turn }) => turn !== lastTurn) : named
 }
 
 /** A call without result. As the last thing in the file it may still be running, so it is no error. */

@@ -42,7 +42,8 @@ export const stackedRoles = rule<Stacked>({
     ],
   },
   *detect(conversation, { document, target }) {
-    if (document.folds) return
+    // Items of a turn stand beside each other by nature.
+    if (document.folds || conversation.isItems) return
     const alternates = target.verdicts['stacked-roles']?.verdict === 'error'
     if (!alternates && document.use === 'session') return
     let head: Message | undefined

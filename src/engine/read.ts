@@ -108,7 +108,9 @@ export class TranscriptReader {
     transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
       const { kind, flags } = inspect(text)
-      const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags))
+      // The only record of a JSONL file has to stand on one line like any other.
+      const split = format.shape === 'lines' && view && text.includes(LF) ? RowFlag.split : 0
+      const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags | split))
       transcript.take(record, view, view ? undefined : text)
     }
     records.over(source)

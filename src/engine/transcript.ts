@@ -60,6 +60,10 @@ export class Transcript implements Document {
     return this.of.imageSizes
   }
 
+  get harms(): Document['harms'] {
+    return this.of.harms
+  }
+
   get use(): Document['use'] {
     return this.of.use
   }

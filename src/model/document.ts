@@ -181,6 +181,13 @@ export interface Document extends Omit<Assembly, 'target'> {
   entriesOf(record: number): readonly Entry[]
   /** All entries in the order of the file. */
   entries(): Iterable<Entry>
+  /**
+   * Faults that the format's client itself refuses (`error`) or silently loses content over (`warning`), by rule; some only in
+   * messages of one role. They count where the provider would take the fault, or nobody knows.
+   */
+  readonly harms?:
+    | Readonly<Record<string, { readonly severity: 'error' | 'warning'; readonly role?: Role }>>
+    | undefined
   /** Name of the provider rules that the conversation is judged by. */
   readonly target: string
   /** Longest image that the client itself takes, in characters of base64, by target; undefined where it has no limit of its own. */

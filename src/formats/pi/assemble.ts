@@ -1,5 +1,6 @@
 import { Flag, flagged } from '../../model/blocks.ts'
-import { lostBranches, sharedIds, walk } from '../../model/chain.ts'
+import { lostBranches, sharedIds } from '../../model/chain.ts'
+import { walk } from '../../model/walk.ts'
 import type { Assembly, Chain, CompactionFault, Conversation, Entry, LostBranch } from '../../model/document.ts'
 import { Links } from '../../model/links.ts'
 import { RowKind } from '../../model/rows.ts'

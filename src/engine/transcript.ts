@@ -25,6 +25,7 @@ export class Transcript implements Document {
   isEmpty = false
   closable = false
   bystander: string | undefined
+  container: Document['container']
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']

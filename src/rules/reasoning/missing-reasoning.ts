@@ -40,8 +40,7 @@ export const missingReasoning = rule<Bereft>({
       const previous = before
       before = message
       if (message.role !== 'assistant' || reasoningOf(message) || dropId(message).length === 0) continue
-      // What stands behind other items of its turn has the reasoning of that turn.
-      if (previous?.role === 'assistant') continue
+      if (previous && reasoningOf(previous)) continue
       const item = itemOf(message)
       if (!isTornBetween(document, previous ? itemOf(previous).record : -1, item.record)) continue
       const id = document.ids.text(item.id)

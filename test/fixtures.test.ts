@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FORMATS } from '../src/formats/index.ts'
 import { check, type FixOptions, fix } from '../src/index.ts'
+import { RULES } from '../src/rules/index.ts'
 
 /**
- * A case is a folder under `fixtures/rules/<family>/<rule>/` or `fixtures/formats/<format>/`:
+ * A case is a folder under `fixtures/rules/<family>/<rule>/` or `fixtures/formats/<format>/`. Of a rule's cases those whose name
+ * begins with `ok-` only look like the fault; of a format's cases `healthy` is a file that is silent.
  *
  * - `input.jsonl` or `input.json`: the transcript as it stands on disk, byte for byte
  * - `options.json` (where needed): what check and fix are told
@@ -27,7 +30,20 @@ const inputs = ['rules', 'formats'].flatMap((kind) =>
   existsSync(join(ROOT, kind)) ? [...cases(join(ROOT, kind))] : [],
 )
 
-test('there are fixtures', () => expect(inputs.length).toBeGreaterThan(0))
+const folders = inputs.map((path) => relative(ROOT, dirname(path)).replaceAll(sep, '/'))
+
+test.each(RULES.map(({ family, name }) => `rules/${family}/${name}/`))(
+  '%s has a fault and what only looks like it',
+  (at) => {
+    const names = folders.filter((name) => name.startsWith(at)).map((name) => basename(name))
+    expect(names.filter((name) => name.startsWith('ok-'))).not.toEqual([])
+    expect(names.filter((name) => !name.startsWith('ok-'))).not.toEqual([])
+  },
+)
+
+test.each(FORMATS.map(({ name }) => name))('format %s has a healthy file', (name) => {
+  expect(folders).toContain(`formats/${name}/healthy`)
+})
 
 describe.each(inputs)('%s', (path) => {
   const folder = dirname(path)
@@ -65,9 +81,19 @@ describe.each(inputs)('%s', (path) => {
   })
 
   test('shows the rule it stands for', () => {
-    const [kind, , rule] = name.split('/')
-    if (kind !== 'rules' || basename(folder).startsWith('ok-')) return
-    expect(check(bytes, options).findings.map((finding) => finding.rule)).toContain(rule)
+    const [kind, , rule] = name.split(sep)
+    if (kind !== 'rules') return
+    const found = check(bytes, options).findings.map((finding) => finding.rule)
+    if (basename(folder).startsWith('ok-')) expect(found).toEqual([])
+    else expect(found).toContain(rule)
+  })
+
+  test('is of the format it stands for', () => {
+    const [kind, format, kase] = name.split(sep)
+    if (kind !== 'formats') return
+    const found = check(bytes, options)
+    expect(found.format).toBe(format)
+    if (kase === 'healthy') expect(found.findings).toEqual([])
   })
 })
 

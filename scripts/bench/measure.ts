@@ -26,7 +26,7 @@ export function run(args: readonly string[], expected: readonly number[] = [0, 1
 /** Runs both sides in turn, so that a busy machine slows both, and answers with the median of each. */
 export function inTurn(times: number, sides: readonly (() => Cost)[]): Cost[] {
   const costs: Cost[][] = sides.map(() => [])
-  for (let i = 0; i < times; i++) sides.forEach((side, at) => costs[at]!.push(side()))
+  for (let i = 0; i < times; i++) for (const [at, side] of sides.entries()) costs[at]!.push(side())
   return costs.map((each) => ({
     cpu: median(each.map(({ cpu }) => cpu)),
     wall: median(each.map(({ wall }) => wall)),

@@ -105,14 +105,22 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
   return done
 }
 
+const ON_RECORDS: ReadonlySet<Operation['do']> = new Set<RecordOperation['do']>([
+  'rewrite-record',
+  'cut-record',
+  'end-line',
+  'insert-record',
+])
+
 function isRecordOperation(operation: Operation): operation is RecordOperation {
-  return operation.do === 'rewrite-record' || operation.do === 'cut-record' || operation.do === 'end-line'
+  return ON_RECORDS.has(operation.do)
 }
 
 function recordEdits(operation: RecordOperation, transcript: Transcript): RecordEdit[] {
   const { record } = operation
   if (operation.do === 'cut-record') return [{ edit: 'remove', record }]
   if (operation.do === 'end-line') return [{ edit: 'end-line', record }]
+  if (operation.do === 'insert-record') return [{ edit: 'insert', after: record, value: operation.value }]
   const bytes = Uint8Array.from(transcript.records.bytes(record)!)
   return [{ edit: 'bytes', record, bytes: rewritten(bytes, operation.how) }]
 }

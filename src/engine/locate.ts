@@ -11,6 +11,8 @@ const LF = 0x0a
 const EXCERPT = 48
 /** Messages shown on each side of the faulty one. */
 const AROUND = 1
+/** Blocks of a message that are shown. */
+const SHOWN = 6
 
 /** Where the documentation of a rule stands. */
 export const helpUri = (rule: string): string => `https://github.com/convfix/convfix/blob/main/docs/rules/${rule}.md`
@@ -155,7 +157,7 @@ export class Locator {
         return {
           line: this.#lineOf(entry),
           role: message.role,
-          blocks: message.blocks.slice(0, 6).map((block) => this.#describe(block)),
+          blocks: this.#blocks(message, i === index ? where?.block : undefined),
           mark,
           note: notes.get(i),
         }
@@ -166,6 +168,15 @@ export class Locator {
     if (entry.path.some((step) => typeof step === 'number'))
       return this.#position(entry.record, this.#range({ record: entry.record, path: entry.path })[0]).line
     return this.#transcript.records.line(entry.record)
+  }
+
+  /** Some blocks of a message in a few words each: the first ones, or those around the one that is faulty. */
+  #blocks(message: Message, fault: Block | undefined): string[] {
+    const { blocks } = message
+    const at = blocks.findIndex((block) => block === fault || (fault && block.content.includes(fault)))
+    const start = Math.max(0, Math.min(at - 2, blocks.length - SHOWN))
+    const words = blocks.slice(start, start + SHOWN).map((block) => this.#describe(block))
+    return [...(start > 0 ? ['…'] : []), ...words, ...(start + SHOWN < blocks.length ? ['…'] : [])]
   }
 
   /** A block in a few words. */
@@ -184,7 +195,7 @@ export class Locator {
       case 'tool-result':
         return `result ${id}${block.is(Flag.error) ? ' (error)' : ''}`
       case 'media':
-        return `${block.is(Flag.document) ? 'document' : 'image'} ${ids.text(block.name)}`.trimEnd()
+        return ids.text(block.name) || (block.is(Flag.document) ? 'document' : 'image')
       case 'thinking':
         return 'thinking'
       default:

@@ -1,5 +1,5 @@
 import type { Format } from '../formats/format.ts'
-import type { Chain, Conversation, Document, Entry } from '../model/document.ts'
+import type { Assembly, Chain, Conversation, Document, Entry } from '../model/document.ts'
 import { targetNamed } from '../targets/index.ts'
 import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
@@ -26,6 +26,8 @@ export class Transcript implements Document {
   closable = false
   bystander: string | undefined
   chain: Chain | undefined
+  numbering: Assembly['numbering']
+  header: Assembly['header']
 
   constructor(format: Format, records: Records, options: CheckOptions) {
     this.of = format
@@ -99,9 +101,11 @@ export class Transcript implements Document {
   }
 
   assemble(): void {
-    const { conversations, chain, target } = this.of.assemble(this)
+    const { conversations, chain, numbering, header, target } = this.of.assemble(this)
     this.conversations = conversations
     this.chain = chain
+    this.numbering = numbering
+    this.header = header
     // An API without rules here leaves those of the format.
     this.target = this.#asked ?? (target && targetNamed(target) ? target : this.of.target)
   }

@@ -1,17 +1,36 @@
 import { anthropic } from '../dialects/anthropic.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
+import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
+import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
-import { isAnthropicBody, isAnthropicMessage, isOpenAiBody, isOpenAiMessage } from './message-shapes.ts'
+import {
+  isAnthropicBody,
+  isAnthropicMessage,
+  isOpenAiBody,
+  isOpenAiMessage,
+  isResponsesBody,
+  isResponsesItem,
+  showsResponses,
+} from './message-shapes.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
+const RESPONSES = {
+  name: 'openai-responses',
+  title: 'OpenAI Responses',
+  target: 'openai-responses',
+  dialect: openaiResponses,
+  keys: ['input', 'output'],
+  isItem: isResponsesItem,
+  answerKey: 'output',
+}
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
@@ -22,8 +41,15 @@ export const FORMATS: readonly Format[] = [
   copilotCli,
   cline,
   clineMessages,
-  codeAgent,
   codeAgentTranscript,
+  codeAgent,
+  codex,
+  codexBare,
+  codexDocument,
+  messageList(RESPONSES, 'array', showsResponses),
+  messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
+  messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),
+  messageList(RESPONSES, 'lines', showsResponses),
   messageList(ANTHROPIC, 'array', isAnthropicMessage),
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),

@@ -115,10 +115,11 @@ export class ListEditor implements Editor {
   protected change(entry: Entry, change: JsonChange): boolean {
     if (this.#removed.has(entry)) return false
     const whole = { ...change, path: [...entry.path, ...change.path] } as JsonChange
-    return this.#stage(entry.record, whole)
+    return this.stage(entry.record, whole)
   }
 
-  #stage(record: number, change: JsonChange): boolean {
+  /** Stages a change inside a record; its path starts at the record. */
+  protected stage(record: number, change: JsonChange): boolean {
     let batch = this.#batches.get(record)
     if (batch && !batch.edits.accepts(change)) return false
     this.#staged.push(() => {
@@ -134,13 +135,18 @@ export class ListEditor implements Editor {
   protected insertMessage(message: Json, beside: Entry, offset: 0 | 1, from?: Entry): boolean {
     const index = beside.path.at(-1)
     if (typeof index === 'number') {
-      return this.#stage(beside.record, {
+      return this.stage(beside.record, {
         op: 'insert',
         path: beside.path.slice(0, -1),
         index: index + offset,
         value: message,
       })
     }
+    return this.insertRecord(message, beside, offset, from)
+  }
+
+  /** Stages a new record before (0) or behind (1) that of a stored message. */
+  protected insertRecord(message: Json, beside: Entry, offset: 0 | 1, from?: Entry): boolean {
     const after = offset === 1 ? beside.record : this.#recordBefore(beside.record)
     this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside, from) }))
     return true
@@ -154,7 +160,7 @@ export class ListEditor implements Editor {
   protected removeMessage(entry: Entry): boolean {
     if (this.#removed.has(entry)) return false
     this.#staged.push(() => this.#removed.add(entry))
-    if (typeof entry.path.at(-1) === 'number') return this.#stage(entry.record, { op: 'remove', path: entry.path })
+    if (typeof entry.path.at(-1) === 'number') return this.stage(entry.record, { op: 'remove', path: entry.path })
     if (this.#batches.has(entry.record)) return false
     this.#staged.push(() => this.#records.push({ edit: 'remove', record: entry.record }))
     return true

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import { type Assembly, type Conversation, Entry, type Message } from '../model/document.ts'
+import { type Conversation, Entry, type Message } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { JsonView, Path } from '../text/view.ts'
-import type { Format, Skeleton } from './format.ts'
+import type { Format } from './format.ts'
 import { ListEditor } from './list-editor.ts'
 
 /**
@@ -11,12 +11,20 @@ import { ListEditor } from './list-editor.ts'
  */
 export type Layout = 'array' | 'body' | 'lines' | 'rows'
 
-const ROOTS: Readonly<Record<Layout, string>> = {
-  array: 'messages',
-  body: 'messages',
-  lines: 'messages',
-  rows: 'messages',
+/** What a list of messages is, whatever its layout. */
+export interface Product {
+  readonly name: string
+  readonly title: string
+  readonly target: string
+  readonly dialect: Dialect
+  /** Keys under which a body holds the list, as the request has it first; `messages` where none are given. */
+  readonly keys?: readonly string[]
+  /** Whether something can be an item of the list at all; whether it has a role where nothing else is given. */
+  readonly isItem?: (view: JsonView) => boolean
+  /** A key that only holds what a provider answered. */
+  readonly answerKey?: string
 }
+
 const TITLES: Readonly<Record<Layout, string>> = {
   array: 'message array',
   body: 'request body',
@@ -26,12 +34,49 @@ const TITLES: Readonly<Record<Layout, string>> = {
 
 /** A format for plain lists of messages in one dialect. */
 export function messageList(
-  product: { readonly name: string; readonly title: string; readonly target: string; readonly dialect: Dialect },
+  product: Product,
   layout: Layout,
   isMessage: (view: JsonView) => boolean,
   isBody: (view: JsonView) => boolean = () => true,
 ): Format {
-  const { dialect, target } = product
+  const { dialect, target, keys = ['messages'], isItem = hasRole } = product
+  const root = keys[0]!
+
+  /** The key of a body under which its messages stand. */
+  const keyOf = (body: JsonView): string | undefined => keys.find((key) => body.get(key)?.kind === 'array')
+
+  /** The messages of a body or of an array. */
+  const listOf = (view: JsonView): JsonView | undefined => {
+    if (view.kind === 'array') return view
+    const key = keyOf(view)
+    return key === undefined ? undefined : view.get(key)
+  }
+
+  const someMessage = (list: JsonView | undefined): boolean => {
+    let looked = 0
+    for (const message of list?.items() ?? []) {
+      if (isMessage(message)) return true
+      // A list whose first hundred items are no messages is no list of messages.
+      if (!isItem(message) && ++looked > 100) return false
+    }
+    return false
+  }
+
+  const conversationOf = (
+    label: string,
+    role: Conversation['role'],
+    messages: readonly Message[],
+    first: Entry | undefined,
+  ): Conversation => ({
+    label,
+    role,
+    root,
+    messages,
+    ...(first?.more as BodyFacts | undefined),
+    isItems: dialect.results === 'own-items',
+    isAnswer: product.answerKey !== undefined && first?.path[0] === product.answerKey,
+  })
+
   return {
     name: layout === 'array' ? product.name : `${product.name}-${layout}`,
     title: `${product.title} ${TITLES[layout]}`,
@@ -41,58 +86,55 @@ export function messageList(
     folds: false,
     dialect,
     target,
-    root: ROOTS[layout],
+    root,
 
     detect(sample) {
       const [first] = sample
       if (!first) return false
-      if (layout === 'lines') return sample.every(hasRole) && sample.some(isMessage)
+      if (layout === 'lines') return sample.every(isItem) && sample.some(isMessage)
       if (layout === 'rows') {
-        return (
-          sample.every((line) => listOf(line)) &&
-          sample.some((line) => isBody(line) && someMessage(listOf(line), isMessage))
-        )
+        return sample.every((line) => listOf(line)) && sample.some((line) => isBody(line) && someMessage(listOf(line)))
       }
       if (sample.length > 1 || (layout === 'array') !== (first.kind === 'array')) return false
-      return isBody(first) && someMessage(listOf(first), isMessage)
+      return isBody(first) && someMessage(listOf(first))
     },
 
     read(view, record, ids) {
-      if (layout === 'lines') return hasRole(view) ? readEntry(view, record, NO_PATH, dialect, ids) : undefined
+      if (layout === 'lines') return isItem(view) ? readEntry(view, record, NO_PATH, dialect, ids) : undefined
       const entries: Entry[] = []
       const list = listOf(view)
-      const path: Path = view.kind === 'array' ? NO_PATH : ['messages']
+      const path: Path = view.kind === 'array' ? NO_PATH : [keyOf(view) ?? root]
       let index = 0
       for (const message of list?.items() ?? []) {
         entries.push(readEntry(message, record, [...path, index++], dialect, ids))
       }
-      const model = view.get('model')?.string()
-      if (entries[0] && model !== undefined) entries[0].more = { model }
+      const facts: BodyFacts = { model: view.get('model')?.string(), isStored: view.get('store')?.boolean() }
+      if (entries[0] && (facts.model ?? facts.isStored) !== undefined) entries[0].more = facts
       return entries
     },
 
-    assemble: (document) => (layout === 'rows' ? assembleRows(document) : assembleOne(document)),
+    assemble(document) {
+      if (layout !== 'rows') {
+        const messages: Entry[] = [...document.entries()]
+        return { conversations: [conversationOf('messages', 'main', messages, messages[0])] }
+      }
+      const conversations: Conversation[] = []
+      const order = document.records.order()
+      for (let i = 0; i < order.length; i++) {
+        const entries = document.entriesOf(order[i]!)
+        if (entries.length === 0) continue
+        conversations.push(conversationOf(`line ${document.records.line(order[i]!)}`, 'row', entries, entries[0]))
+      }
+      return { conversations }
+    },
     editor: (document) => new ListEditor(document, dialect),
   }
 }
 
+/** What a body says beside its messages; kept on the first of them. */
+type BodyFacts = Pick<Conversation, 'model' | 'isStored'>
+
 const NO_PATH: Path = Object.freeze([])
-
-/** The messages of a body (`messages`) or of an array. */
-function listOf(view: JsonView): JsonView | undefined {
-  const list = view.kind === 'array' ? view : view.get('messages')
-  return list?.kind === 'array' ? list : undefined
-}
-
-function someMessage(list: JsonView | undefined, isMessage: (view: JsonView) => boolean): boolean {
-  let looked = 0
-  for (const message of list?.items() ?? []) {
-    if (isMessage(message)) return true
-    // A list whose first hundred items are no messages is no list of messages.
-    if (!hasRole(message) && ++looked > 100) return false
-  }
-  return false
-}
 
 /** Whether something can be a message at all. */
 export function hasRole(view: JsonView): boolean {
@@ -105,36 +147,4 @@ function readEntry(message: JsonView, record: number, path: Path, dialect: Diale
   entry.onPath = true
   dialect.read(message, entry, ids)
   return entry
-}
-
-function modelOf(entry: Entry | undefined): string | undefined {
-  return (entry?.more as { model?: string } | undefined)?.model
-}
-
-function assembleOne(document: Skeleton): Assembly {
-  const messages: Message[] = []
-  let model: string | undefined
-  for (const entry of document.entries()) {
-    model ??= modelOf(entry)
-    messages.push(entry)
-  }
-  return { conversations: [{ label: 'messages', role: 'main', root: 'messages', messages, model }] }
-}
-
-function assembleRows(document: Skeleton): Assembly {
-  const conversations: Conversation[] = []
-  const order = document.records.order()
-  for (let i = 0; i < order.length; i++) {
-    const entries = document.entriesOf(order[i]!)
-    if (entries.length === 0) continue
-    const line = document.records.line(order[i]!)
-    conversations.push({
-      label: `line ${line}`,
-      role: 'row',
-      root: 'messages',
-      messages: entries,
-      model: modelOf(entries[0]),
-    })
-  }
-  return { conversations }
 }

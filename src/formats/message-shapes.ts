@@ -1,3 +1,4 @@
+import { isItemType, toolItem } from '../dialects/openai-responses-tools.ts'
 import type { JsonView } from '../text/view.ts'
 
 /** Block types that only the Anthropic API has. */
@@ -42,6 +43,30 @@ export function isOpenAiMessage(message: JsonView): boolean {
 
 export function isOpenAiBody(body: JsonView): boolean {
   return body.get('input') === undefined && body.get('contents') === undefined
+}
+
+/** Part types that only the Responses API has. */
+const RESPONSES_PARTS = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
+
+/** Something that can be an item of the Responses API: it has a type, or a role. */
+export function isResponsesItem(item: JsonView): boolean {
+  return item.get('type')?.kind === 'string' || item.get('role')?.kind === 'string'
+}
+
+/** An item that shows by its type or its parts that it is one of the Responses API. */
+export function showsResponses(item: JsonView): boolean {
+  const type = item.get('type')?.string()
+  if (type === undefined || type === 'message') return someType(item, (part) => RESPONSES_PARTS.has(part))
+  if (!isItemType(type)) return false
+  // Other shapes have blocks of such names, but none that name their call so.
+  return toolItem(type) === undefined || item.get('call_id') !== undefined || item.get('id') !== undefined
+}
+
+/** A body with items: `input` of a request, or `output` of a response. Texts alone are enough when a key says so. */
+export function isResponsesBody(body: JsonView): boolean {
+  if (body.kind === 'array') return true
+  if (body.get('messages') !== undefined) return false
+  return body.get('input')?.kind === 'array' || body.get('object')?.string() === 'response'
 }
 
 function someType(message: JsonView, test: (type: string) => boolean): boolean {

@@ -2,7 +2,7 @@ import type { JsonChange } from '../text/edit.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import { NO_ID } from '../text/ids.ts'
 import type { Records } from '../text/records.ts'
-import type { Path } from '../text/view.ts'
+import type { Json, Path } from '../text/view.ts'
 import type { Block } from './blocks.ts'
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'unknown'
@@ -131,12 +131,30 @@ export interface Chain {
   readonly foreign: readonly Entry[]
 }
 
+/** A record whose number does not go on where the one before left off. */
+export interface NumberFault {
+  readonly kind: 'repeated' | 'falling' | 'missing'
+  readonly entry: Entry
+  /** The numbers that set it right: its own, and those of the records behind it up to the next gap. */
+  readonly numbers: readonly { readonly entry: Entry; readonly number: number }[]
+}
+
+/** A session without the record that it has to begin with. */
+export interface HeaderFault {
+  /** The record as the others tell of it; undefined where they do not say enough. */
+  readonly value: Json | undefined
+}
+
 /** What the records of a transcript amount to. */
 export interface Assembly {
   readonly conversations: readonly Conversation[]
   readonly chain?: Chain | undefined
   /** Name of the provider rules that the records themselves ask for: those of the API that answered last. */
   readonly target?: string | undefined
+  /** Formats that number their records. */
+  readonly numbering?: readonly NumberFault[] | undefined
+  /** Formats that begin with a header. */
+  readonly header?: HeaderFault | undefined
 }
 
 /** A transcript that was read: its records, their skeleton, and the conversations in it. */

@@ -45,12 +45,15 @@ export type Operation =
   | { readonly do: 're-id'; readonly entry: Entry }
   | { readonly do: 'drop-entry'; readonly entry: Entry }
   | { readonly do: 'change-entry'; readonly entry: Entry; readonly changes: readonly JsonChange[] }
+  | { readonly do: 'renumber'; readonly entry: Entry; readonly number: number }
   | RecordOperation
 
 export type RecordOperation =
   | { readonly do: 'rewrite-record'; readonly record: number; readonly how: Rewriting }
   | { readonly do: 'cut-record'; readonly record: number }
   | { readonly do: 'end-line'; readonly record: number }
+  /** Behind `record`; -1: before all others. */
+  | { readonly do: 'insert-record'; readonly record: number; readonly value: Json }
 
 export type Rewriting = 'replace-lone-surrogates' | 'replace-invalid-utf8' | 'join-lines' | 'close-document'
 

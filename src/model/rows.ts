@@ -27,3 +27,19 @@ export function* oddRows({ records, format }: Document): Generator<RowPlace> {
     yield { record, kind, flags, gluedTo: isGlued ? before : undefined }
   }
 }
+
+const tornBefore = new WeakMap<Document, Int32Array>()
+
+/** Whether a torn record, cut or not, stands between two records. */
+export function isTornBetween(document: Document, from: number, to: number): boolean {
+  if (to <= from) return false
+  let counts = tornBefore.get(document)
+  if (counts?.length !== document.records.count + 1) {
+    counts = new Int32Array(document.records.count + 1)
+    for (let record = 0; record < document.records.count; record++) {
+      counts[record + 1] = counts[record]! + (document.records.kind(record) === RowKind.torn ? 1 : 0)
+    }
+    tornBefore.set(document, counts)
+  }
+  return counts[to]! > counts[from + 1]!
+}

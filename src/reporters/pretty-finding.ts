@@ -13,6 +13,8 @@ export interface Table {
 const GAP = 2
 /** Narrower than this no column is made: text then runs over the edge rather than into shreds. */
 const NARROWEST = 24
+/** Columns of a text where a turn does not fit on its line. */
+const SHORT = 20
 
 /** Measures the findings of a file so that their columns stand below each other. */
 export function measure(findings: readonly ReportedFinding[], width: number): Table {
@@ -40,15 +42,17 @@ export function prettyFinding(
   }
 
   if (options.excerpts) lines.push(...frame(explained(finding), indent.length, signs, options))
-  const shown = new Set(options.excerpts ? finding.frame.filter((line) => line.mark).map((line) => line.line) : [])
+  const marked = options.excerpts ? finding.frame.filter((line) => line.mark) : []
   for (const related of finding.related) {
-    if (shown.has(related.line)) continue
+    if (marked.some(({ line, note }) => line === related.line || note === related.message)) continue
     say(`${related.line}:${related.column}  ${plain(related.message)}`, paint.dim)
   }
   const api = apiLine(finding, signs)
   if (api !== '') say(api, paint.dim)
   const fix = fixLine(finding, signs)
   if (fix !== '') say(fix, finding.fix?.safety === 'safe' ? paint.green : paint.dim)
+  const heals = healsLine(finding)
+  if (heals !== '') say(heals, paint.dim)
   return lines
 }
 
@@ -83,7 +87,7 @@ function frame(lines: readonly FrameLine[], indent: number, signs: Symbols, opti
   const number = Math.max(0, ...lines.map((line) => String(line.line).length))
   const role = Math.max(0, ...lines.map((line) => plain(line.role).length))
   const room = Math.max(NARROWEST, options.width - indent - number - role - 2 * GAP)
-  const texts = lines.map((line) => truncate(plain(line.blocks.join(` ${signs.dot} `)), room, signs.dots))
+  const texts = lines.map((line) => turn(line.blocks, room, signs))
   const notes = lines.map((line) => plain(line.note ?? ''))
   const widest = Math.max(0, ...texts.map((text, i) => (notes[i] === '' ? 0 : columns(text))))
 
@@ -120,6 +124,21 @@ function fixLine(finding: ReportedFinding, signs: Symbols): string {
     parts.push(`${safety === 'safe' ? 'fix' : 'fix with --unsafe-fixes'}: ${title}`)
     parts.push(loses.length === 0 ? 'nothing is lost' : `takes out ${enumerate(loses)}, kept in the backup`)
   }
-  if (finding.heals !== null) parts.push(finding.heals)
   return plain(parts.join(` ${signs.dot} `))
+}
+
+/** What the client does about it by itself. How far that helps stands before the sentence for readers of the JSON report. */
+function healsLine({ heals }: ReportedFinding): string {
+  return heals === null ? '' : plain(`left as it is: ${heals.replace(/^(?:fully|with loss|in part|not): /, '')}`)
+}
+
+/** The blocks of a turn on one line: where there is little room the texts are shortened first, so that calls stay in sight. */
+function turn(blocks: readonly string[], room: number, signs: Symbols): string {
+  const join = (words: readonly string[]) => plain(words.join(` ${signs.dot} `))
+  const whole = join(blocks)
+  if (columns(whole) <= room) return whole
+  const short = blocks.map((words) =>
+    words.startsWith('"') ? `"${truncate(words.slice(1, -1), SHORT, signs.dots)}"` : words,
+  )
+  return truncate(join(short), room, signs.dots)
 }

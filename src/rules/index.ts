@@ -2,7 +2,9 @@ import { CHAIN_RULES } from './chain/index.ts'
 import { blankText } from './content/blank-text.ts'
 import { emptyMessage } from './content/empty-message.ts'
 import { emptyText } from './content/empty-text.ts'
+import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
+import { missingField } from './content/missing-field.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
@@ -16,6 +18,9 @@ import { orphanToolCall } from './pairing/orphan-tool-call.ts'
 import { orphanToolResult } from './pairing/orphan-tool-result.ts'
 import { partialToolCall } from './pairing/partial-tool-call.ts'
 import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
+import { danglingReasoning } from './reasoning/dangling-reasoning.ts'
+import { missingReasoning } from './reasoning/missing-reasoning.ts'
+import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
 import type { Family, Rule } from './rule.ts'
@@ -43,6 +48,12 @@ export const RULES: readonly Rule[] = [
   emptyMessage,
   toolInputNotObject,
   invalidToolCallId,
+  invalidItemId,
+  missingField,
+
+  danglingReasoning,
+  missingReasoning,
+  reasoningNotPortable,
 
   mediaOverflow,
   mediaTooLarge,

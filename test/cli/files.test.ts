@@ -21,7 +21,8 @@ describe('arguments', () => {
                117  assistant  "Running them." · call Bash toolu_01Ab  the call
              ▸ 118  user       "are you there?"                        a result for toolu_01Ab must stand before this
                messages[57] · API: 400 \`tool_use\` ids were found without \`tool_result\` blocks immediately after
-               fix: add an error result behind line 117 · nothing is lost · Claude Code 2.1.332 would drop the call
+               fix: add an error result behind line 117 · nothing is lost
+               left as it is: Claude Code 2.1.332 would drop the call
 
       ✖ 1 error in 1 of 1 file · 1 fixable: convfix check --fix nosuch.jsonl b.jsonl · 1 ms
       ",

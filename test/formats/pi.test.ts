@@ -313,9 +313,8 @@ const drop = (opened: Opened, id: string): Operation => ({ do: 'drop-entry', ent
 
 describe('edits', () => {
   it('puts a result behind a call, with eight digits, both times and the child linked to it', () => {
-    const again = edited(
-      ...((o) => [o, [put(o, 'c1')]] as const)(open(tree(user('a'), answer([call('c1')]), user('b')))),
-    )
+    const opened = open(tree(user('a'), answer([call('c1')]), user('b')))
+    const again = edited(opened, [put(opened, 'c1')])
     expect(again.shape).toEqual(['user: text', 'assistant: tool-call(c1)', 'tool: tool-result(c1)', 'user: text'])
     const [, , holder, added, next] = again.values as Fields[]
     expect(added).toEqual({

@@ -15,7 +15,8 @@ describe('findings', () => {
                117  assistant  "Running them." · call Bash toolu_01Ab  the call
              ▸ 118  user       "are you there?"  a result for toolu_01Ab must stand before this
                messages[57] · API: 400 \`tool_use\` ids were found without \`tool_result\` blocks immediately after
-               fix: add an error result behind line 117 · nothing is lost · Claude Code 2.1.332 would drop the call
+               fix: add an error result behind line 117 · nothing is lost
+               left as it is: Claude Code 2.1.332 would drop the call
 
       ✖ 1 error in 1 of 1 file · 1 fixable: convfix check --fix 3f2a91c0.jsonl · 0.8 s
       "
@@ -37,11 +38,26 @@ describe('findings', () => {
                messages[57] · API: 400 \`tool_use\` ids were found
                without \`tool_result\` blocks immediately after
                fix: add an error result behind line 117 · nothing
-               is lost · Claude Code 2.1.332 would drop the call
+               is lost
+               left as it is: Claude Code 2.1.332 would drop the
+               call
 
       ✖ 1 error in 1 of 1 file · 1 fixable: convfix check --fix 3f2a91c0.jsonl · 0.8 s
       "
     `)
+  })
+
+  test('where a turn does not fit its texts are shortened before its calls', () => {
+    const frame = [
+      {
+        line: 7,
+        role: 'assistant',
+        blocks: ['"I count the jars before I look at the lids"', 'call Bash toolu_01'],
+        mark: 'fault' as const,
+      },
+    ]
+    const text = pretty(runReport([fileReport({ findings: [finding({ frame })] })]), shown({ width: 72 }))
+    expect(text).toContain('▸ 7  assistant  "I count the jars be…" · call Bash toolu_01\n')
   })
 
   test('in ASCII', () => {
@@ -55,7 +71,8 @@ describe('findings', () => {
                117  assistant  "Running them." - call Bash toolu_01Ab  the call
              > 118  user       "are you there?"  a result for toolu_01Ab must stand before this
                messages[57] - API: 400 \`tool_use\` ids were found without \`tool_result\` blocks immediately after
-               fix: add an error result behind line 117 - nothing is lost - Claude Code 2.1.332 would drop the call
+               fix: add an error result behind line 117 - nothing is lost
+               left as it is: Claude Code 2.1.332 would drop the call
 
       x 1 error in 1 of 1 file - 1 fixable: convfix check --fix ... - 0.8 s
       "
@@ -71,7 +88,8 @@ describe('findings', () => {
                117  assistant  "Running them." · call Bash toolu_01Ab  <cyan>the call</cyan>
              <red>▸</red> 118  user       "are you there?"  <cyan>a result for toolu_01Ab must stand before this</cyan>
                <dim>messages[57] · API: 400 \`tool_use\` ids were found without \`tool_result\` blocks immediately after</dim>
-               <green>fix: add an error result behind line 117 · nothing is lost · Claude Code 2.1.332 would drop the call</green>
+               <green>fix: add an error result behind line 117 · nothing is lost</green>
+               <dim>left as it is: Claude Code 2.1.332 would drop the call</dim>
 
       <red>✖ 1 error in 1 of 1 file · 1 fixable: convfix check --fix 3f2a91c0.jsonl · 0.8 s</red>
       "
@@ -85,7 +103,8 @@ describe('findings', () => {
         118:1  error  Bash call toolu_01Ab has no result  orphan-tool-call
                117:96  the call
                messages[57] · API: 400 \`tool_use\` ids were found without \`tool_result\` blocks immediately after
-               fix: add an error result behind line 117 · nothing is lost · Claude Code 2.1.332 would drop the call
+               fix: add an error result behind line 117 · nothing is lost
+               left as it is: Claude Code 2.1.332 would drop the call
 
       ✖ 1 error in 1 of 1 file · 1 fixable: convfix check --fix 3f2a91c0.jsonl · 0.8 s
       "

@@ -50,7 +50,7 @@ export function pairingIn(transcript: Transcript): Pairing {
 /** What became of each call and result, by id; what is empty is left out. */
 export function fates(messages: readonly unknown[], target = 'anthropic'): Record<string, string[]> {
   const transcript = transcriptOf(messages, target)
-  const { lastTurn: _, turns: __, ...lists } = pairingIn(transcript)
+  const { lastTurn: _, ...lists } = pairingIn(transcript)
   const id = (block: Block): string => transcript.ids.text(block.id)
   const named: Record<string, string[]> = {}
   for (const [name, list] of Object.entries(lists)) {

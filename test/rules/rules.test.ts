@@ -110,6 +110,7 @@ const BREAKS: Record<string, Case[]> = {
     on(OPENAI, chat.user('q'), chat.say(null), chat.user('and?')),
   ],
   'invalid-tool-call-id': [
+    of(q, assistant({ type: 'tool_use', name: 'Look', input: {} }), user('and?')),
     of(q, assistant(call('a:1'), call('a|1')), user(result('a:1'), result('a|1'))),
     of(q, assistant(call('a_1'), call('a:1')), user(result('a_1'), result('a:1'))),
     of(q, assistant(call('x'.repeat(70))), user(result('x'.repeat(70)))),

@@ -13,7 +13,7 @@ export const HEALS: Readonly<Record<string, string>> = {
   'byte-order-mark': 'fully: Claude Code skips it (2.1.332); its SDK loses the first record (0.3.332)',
   'lone-surrogate': 'fully: Claude Code sends U+FFFD in its place (since 2.1.132)',
   'orphan-tool-call':
-    'at the end of a session fully: Claude Code adds an error result; earlier in it with loss: it leaves the call out (2.1.332)',
+    'with loss: Claude Code leaves the call out; only at the end of a session it adds an error result (2.1.332)',
   'orphan-tool-result': 'with loss: Claude Code leaves the result out of the request (2.1.332)',
   'misordered-tool-result':
     'in part: Claude Code moves a result that stands behind a prompt; one behind another answer is lost (2.1.332)',

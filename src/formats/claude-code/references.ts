@@ -15,6 +15,8 @@ export function* references(
 ): Generator<{ readonly record: number; readonly change: JsonChange }> {
   const { ids } = document
   const gone = byId(changes.gone.keys())
+  // Of two records with one id the other one stays: what names it is right as it is.
+  if (gone.size > 0) for (const entry of document.entries()) if (!changes.gone.has(entry)) gone.delete(entry.id)
   const renamed = byId(changes.renamed.keys())
   const inserted = new Map(changes.inserted.map((each) => [each.after.id, each]))
   if (gone.size + renamed.size + inserted.size === 0) return

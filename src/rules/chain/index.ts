@@ -1,7 +1,9 @@
 import { brokenCompaction } from './broken-compaction.ts'
 import { compactionInsidePair } from './compaction-inside-pair.ts'
 import { duplicateRecordId } from './duplicate-record-id.ts'
+import { invalidOrdinal } from './invalid-ordinal.ts'
 import { lostBranch } from './lost-branch.ts'
+import { missingHeader } from './missing-header.ts'
 import { missingParent } from './missing-parent.ts'
 import { mixedSessions } from './mixed-sessions.ts'
 import { parentCycle } from './parent-cycle.ts'
@@ -13,5 +15,7 @@ export const CHAIN_RULES = [
   lostBranch,
   compactionInsidePair,
   brokenCompaction,
+  invalidOrdinal,
+  missingHeader,
   mixedSessions,
 ]

@@ -39,7 +39,8 @@ export const invalidToolCallId = rule<InvalidId>({
     sources: ['maximhq/bifrost#5097', 'huggingface/tau#385', 'vercel/ai#8132'],
   },
   *detect(conversation, { document, target }) {
-    yield* nameless(conversation, document, target)
+    // Gemini pairs by name.
+    if (target.dialect !== 'gemini') yield* nameless(conversation, document, target)
     if (!target.ids) return
     const invalid = new Map<number, { readonly message: Message; readonly blocks: Block[] } | undefined>()
     let found = false
@@ -83,14 +84,11 @@ export const invalidToolCallId = rule<InvalidId>({
 function* nameless(conversation: Conversation, document: Document, target: Target): Generator<InvalidId> {
   let newIds: NewIds | undefined
   let count = 0
-  for (const { calls } of pairingOf(conversation, target).turns) {
-    for (const { block, message, answer, surplus } of calls) {
-      if (block.id !== NO_ID) continue
-      newIds ??= new NewIds(document, conversation, target)
-      const results = answer ? [answer, ...surplus] : []
-      const newId = newIds.another('call', ++count)
-      const blocks = [block, ...results.map((result) => result.block)]
-      yield { at: block, message, id: '', newId, blocks, ids: [], severity: 'error' }
-    }
+  for (const { block, message, answer, surplus } of pairingOf(conversation, target).nameless) {
+    newIds ??= new NewIds(document, conversation, target)
+    const results = answer ? [answer, ...surplus] : []
+    const newId = newIds.another('call', ++count)
+    const blocks = [block, ...results.map((result) => result.block)]
+    yield { at: block, message, id: '', newId, blocks, ids: [], severity: 'error' }
   }
 }

@@ -14,6 +14,7 @@ export function* silentTexts(conversation: Conversation, flag: number): Generato
     if (isEmpty(message)) continue
     for (const block of message.blocks) {
       if (isSilent(block, flag)) yield { at: block, message, inResult: false }
+      if (block.content.length === 0) continue
       for (const inner of block.content) if (isSilent(inner, flag)) yield { at: inner, message, inResult: true }
     }
   }

@@ -15,11 +15,19 @@ export function cutRecord(record: number, document: Document): Repair | undefine
   }
   const [entry] = document.entriesOf(record)
   return {
-    title: entry?.id ? 'cut the torn bytes and link what follows to the record before' : 'cut the torn bytes',
+    title: isLinked(document, record)
+      ? 'cut the torn bytes and link what follows to the record before'
+      : 'cut the torn bytes',
     safety: 'safe',
     loses: ['text'],
     operations: [entry ? { do: 'drop-entry', entry } : { do: 'cut-record', record }],
   }
+}
+
+/** Whether the record was a link of the chain with others behind it. */
+function isLinked(document: Document, record: number): boolean {
+  const order = document.records.order()
+  return record !== order[order.length - 1] && Boolean(document.entriesOf(record)[0]?.id)
 }
 
 /** An empty file helps nobody: the last record is never cut. */

@@ -1,4 +1,4 @@
-import { type Block, deep, Flag } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import { mediaLimit } from '../../targets/index.ts'
 import { type Match, rule } from '../rule.ts'
@@ -43,7 +43,10 @@ export const mediaOverflow = rule<Overflow>({
     const media: Block[] = []
     let first: Message | undefined
     for (const message of conversation.messages) {
-      for (const block of deep(message.blocks)) if (block.kind === 'media') media.push(block)
+      for (const block of message.blocks) {
+        if (block.kind === 'media') media.push(block)
+        else for (const inner of block.content) if (inner.kind === 'media') media.push(inner)
+      }
       if (media.length > 0) first ??= message
     }
     if (media.length <= limit) return

@@ -1,8 +1,7 @@
 import { Flag } from '../../model/blocks.ts'
-import { NO_ID } from '../../text/ids.ts'
 import { rule } from '../rule.ts'
 import { callWords } from '../words.ts'
-import { matchOpen, openCalls } from './open-call.ts'
+import { answer, matchOpen, openCalls } from './open-call.ts'
 
 const TEXT =
   '[convfix] No result was recorded for this tool call: it was interrupted, or its result was lost. Whether it took effect is unknown.'
@@ -51,14 +50,5 @@ export const orphanToolCall = rule({
     }
   },
   words: ({ call }, { document }) => `${callWords(document, call)} has no result`,
-  // A call without an id is given one first: nothing can answer it before.
-  repair: ({ call }) =>
-    call.id === NO_ID
-      ? undefined
-      : {
-          title: 'add an error result behind the call',
-          safety: 'safe',
-          loses: [],
-          operations: [{ do: 'answer', call, text: TEXT }],
-        },
+  repair: ({ call }) => answer(call, TEXT),
 })

@@ -1,6 +1,6 @@
 import type { Block } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
-import { RowKind } from '../../model/rows.ts'
+import { isTornBetween } from '../../model/rows.ts'
 import { textOfResult } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { idsOf, idWords } from '../words.ts'
@@ -89,20 +89,8 @@ function quoted(document: Document, result: Block): string {
   return `[convfix] Result of a tool call that is not recorded:\n${textOfResult(document, result)}`
 }
 
-const tornBefore = new WeakMap<Document, Int32Array>()
-
 /** Whether a torn record, cut or not, stands between the turn before the result and the result. */
-function callMayBeTorn(document: Document, { message, turn }: Result): boolean {
+function callMayBeTorn(document: Document, { block, turn }: Result): boolean {
   const from = turn.messages.at(-1)?.entries.at(-1)?.record ?? -1
-  const to = message.entries[0]?.record ?? 0
-  if (to <= from) return false
-  let counts = tornBefore.get(document)
-  if (counts?.length !== document.records.count + 1) {
-    counts = new Int32Array(document.records.count + 1)
-    for (let record = 0; record < document.records.count; record++) {
-      counts[record + 1] = counts[record]! + (document.records.kind(record) === RowKind.torn ? 1 : 0)
-    }
-    tornBefore.set(document, counts)
-  }
-  return counts[to]! > counts[from + 1]!
+  return isTornBetween(document, from, block.entry.record)
 }

@@ -37,7 +37,8 @@ export interface Pairing {
   readonly repeats: readonly Repeat[]
   readonly openServer: readonly Unpaired[]
   readonly orphanServer: readonly Unpaired[]
-  readonly turns: readonly Turn[]
+  /** Calls that are stored without an id. */
+  readonly nameless: readonly Call[]
   readonly lastTurn: Turn
 }
 
@@ -57,7 +58,8 @@ function pair(conversation: Conversation, target: Target): Pairing {
   const repeats = repeatsIn(turns)
   // Neighbours come first: a result that strayed never takes a call away from the result behind it.
   for (const turn of turns) answerInPlace(turn)
-  const stray = turns.flatMap((turn) => turn.results.filter((result) => !result.call))
+  const stray: Result[] = []
+  for (const turn of turns) for (const result of turn.results) if (!result.call) stray.push(result)
   if (stray.length > 0) {
     answerFromAfar(turns, stray)
     answerFromOtherKinds(turns, stray)
@@ -71,10 +73,14 @@ function pair(conversation: Conversation, target: Target): Pairing {
   const behindText: Result[] = []
   const surplus: Result[] = []
   const orphans: Result[] = []
+  const nameless: Call[] = []
   const openServer: Unpaired[] = []
   const orphanServer: Unpaired[] = []
   for (const turn of turns) {
-    for (const call of turn.calls) if (!call.answer && !copies.has(call)) open.push(call)
+    for (const call of turn.calls) {
+      if (!call.answer && !copies.has(call)) open.push(call)
+      if (call.block.id === NO_ID) nameless.push(call)
+    }
     for (const result of turn.results) {
       const call = result.call
       if (!call) orphans.push(result)
@@ -86,7 +92,19 @@ function pair(conversation: Conversation, target: Target): Pairing {
     if (turn.server.length > 0) pairServerTools(turn, openServer, orphanServer)
   }
   const lastTurn = turns.at(-1)!
-  return { open, displaced, misnamed, behindText, surplus, orphans, repeats, openServer, orphanServer, turns, lastTurn }
+  return {
+    open,
+    displaced,
+    misnamed,
+    behindText,
+    surplus,
+    orphans,
+    repeats,
+    openServer,
+    orphanServer,
+    nameless,
+    lastTurn,
+  }
 }
 
 /** Whether the two calls are of one turn; the provider cannot tell their results apart. */
@@ -132,12 +150,10 @@ function wants(call: Call, result: Result): boolean {
 
 function give(call: Call, result: Result): void {
   result.call = call
-  if (!wants(call, result)) {
-    call.surplus.push(result)
-    return
-  }
-  if (call.answer) call.surplus.push(call.answer)
-  call.answer = result
+  const isBetter = wants(call, result)
+  const other = isBetter ? call.answer : result
+  if (other) call.surplus.push(other)
+  if (isBetter) call.answer = result
 }
 
 /** Calls of one key, in order. */
@@ -184,6 +200,12 @@ class Shelf {
 function answerInPlace(turn: Turn): void {
   const { calls, results } = turn
   if (calls.length === 0 || results.length === 0) return
+  const [call, result] = [calls[0]!, results[0]!]
+  if (calls.length === 1 && results.length === 1 && keyOf(call.block) === keyOf(result.block)) {
+    // What nearly every turn is.
+    if (result.place !== 'elsewhere') give(call, result)
+    return
+  }
   const byKey = new Map<number, Shelf>()
   const byAlias = new Map<number, Shelf>()
   for (const call of calls) {

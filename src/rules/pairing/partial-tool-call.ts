@@ -1,7 +1,7 @@
 import { Flag } from '../../model/blocks.ts'
 import { rule } from '../rule.ts'
 import { callWords } from '../words.ts'
-import { matchOpen, openCalls } from './open-call.ts'
+import { answer, matchOpen, openCalls } from './open-call.ts'
 
 const TEXT = '[convfix] This tool call was cut off while the model wrote it. No result was recorded.'
 
@@ -30,10 +30,5 @@ export const partialToolCall = rule({
     }
   },
   words: ({ call }, { document }) => `${callWords(document, call)} was cut off and has no result`,
-  repair: ({ call }) => ({
-    title: 'add an error result behind the call',
-    safety: 'safe',
-    loses: [],
-    operations: [{ do: 'answer', call, text: TEXT }],
-  }),
+  repair: ({ call }) => answer(call, TEXT),
 })

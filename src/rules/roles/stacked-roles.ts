@@ -42,7 +42,8 @@ export const stackedRoles = rule<Stacked>({
     ],
   },
   *detect(conversation, { document, target }) {
-    if (document.folds) return
+    // Items of a turn stand beside each other by nature.
+    if (document.folds || conversation.isItems) return
     const alternates = target.verdicts['stacked-roles']?.verdict === 'error'
     if (!alternates && document.use === 'session') return
     let head: Message | undefined
@@ -54,7 +55,8 @@ export const stackedRoles = rule<Stacked>({
       // Where turns are not joined, the results of its calls will stand between.
       const isAnswered = last !== undefined && !target.results.joinsTurns && last.blocks.some(isCall)
       last = message
-      if (!head || isAnswered || !stacks(head, message)) {
+      const isHeadGone = head?.role === message.role && isEmpty(head) && isRefused(head, target)
+      if (!head || isHeadGone || isAnswered || !stacks(head, message)) {
         head = message
         thinks = hasThinking(message)
         continue

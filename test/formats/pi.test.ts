@@ -79,7 +79,8 @@ describe('detection', () => {
     ],
     ['version 1', [{ type: 'session', id: 's', cwd: '/w' }, user('hi')], 'pi'],
     ['types of a later version', [HEADER, { type: 'moon_phase', id: 'x', parentId: null }], 'pi'],
-    ['no header, as pi itself refuses it', tree(user('hi')).slice(1), 'unknown'],
+    ['no header', tree(user('hi')).slice(1), 'pi'],
+    ['no header and no message', [{ type: 'moon_phase', id: 'x' }], 'unknown'],
     ['another header', [{ type: 'session.start', id: 's', data: {} }], 'unknown'],
   ])('%s', (_, records, format) => {
     expect(Opened.lines(records).transcript.format).toBe(format)
@@ -504,4 +505,26 @@ it.each<[string, string | undefined]>([
 ])('resume %s', (path, command) => {
   const { transcript } = open(tree(user('a')))
   expect(transcript.of.resume!({ ...transcript, path } as never)).toBe(command)
+})
+
+describe('a header that is lost', () => {
+  const lines = tree(user('a'), answer([text('x')])).map((each) => JSON.stringify(each))
+
+  it('is told of, and nothing is made up', () => {
+    const input = `${lines.slice(1).join('\n')}\n`
+    expect(check(Buffer.from(input), {}).findings.map(({ rule, fix }) => [rule, fix])).toEqual([
+      ['missing-header', null],
+    ])
+    expect(Buffer.from(fix(Buffer.from(input), {}).output).toString()).toBe(input)
+  })
+
+  it('is written again with what a torn one still says', () => {
+    const input = [lines[0]!.slice(0, -12), ...lines.slice(1)].join('\n')
+    const { output, findings } = fix(Buffer.from(`${input}\n`), {})
+    expect(findings).toEqual([])
+    const [header, ...rest] = Buffer.from(output).toString().trimEnd().split('\n')
+    const { cwd: _, ...known } = HEADER
+    expect(JSON.parse(header!)).toEqual(known)
+    expect(rest).toEqual(lines.slice(1))
+  })
 })

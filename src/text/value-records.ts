@@ -10,6 +10,7 @@ export class ValueRecords implements Records {
   readonly #after: number[] = []
   readonly #originals: number
   #order: number[] | undefined
+  readonly hasOdd = false
   changed = false
 
   constructor(values: readonly unknown[]) {

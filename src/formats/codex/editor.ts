@@ -1,4 +1,3 @@
-import { openaiResponses } from '../../dialects/openai-responses.ts'
 import type { Document, Entry } from '../../model/document.ts'
 import type { Operation } from '../../model/finding.ts'
 import type { RecordEdit } from '../../text/records.ts'
@@ -6,6 +5,7 @@ import type { Json, JsonView } from '../../text/view.ts'
 import { lookup } from '../../text/view.ts'
 import { laterStamp } from '../invented.ts'
 import { ListEditor } from '../list-editor.ts'
+import { codexItems } from './dialect.ts'
 import { isKept } from './facts.ts'
 import { withNumbers } from './numbering.ts'
 import { HISTORY, HISTORY_METADATA } from './read.ts'
@@ -16,7 +16,7 @@ import { HISTORY, HISTORY_METADATA } from './read.ts'
  */
 export class CodexEditor extends ListEditor {
   constructor(document: Document) {
-    super(document, openaiResponses)
+    super(document, codexItems)
   }
 
   override edits(): RecordEdit[] {

@@ -29,9 +29,10 @@ export function walk(document: Skeleton): Walk {
       continue
     }
     links.push(entry)
-    const known = first.get(entry.id)
-    if (!known) first.set(entry.id, entry)
-    else more.set(entry.id, [...(more.get(entry.id) ?? []), entry])
+    const later = more.get(entry.id)
+    if (later) later.push(entry)
+    else if (first.has(entry.id)) more.set(entry.id, [entry])
+    else first.set(entry.id, entry)
   }
 
   const last = links.at(-1)
@@ -82,6 +83,8 @@ class Bridge {
   readonly #apart: ReadonlyMap<Id, Entry>
   /** For each record the last place in the file where something is linked to it. */
   #lastChild: Map<Id, number> | undefined
+  /** From each place the next one before it to look at: what did not fit once never will, for a walk goes up the file. */
+  #skip: Int32Array | undefined
 
   constructor(
     links: readonly Entry[],
@@ -113,12 +116,25 @@ class Bridge {
       if (isRoot(apart)) return undefined
       place = Math.min(place, this.#positions.get(apart)!)
     }
-    const lastChild = (this.#lastChild ??= this.#indexChildren())
-    for (let i = place - 1; i >= 0; i--) {
-      const candidate = this.#first.get(this.#links[i]!.id)!
-      if (!below.has(candidate) && (lastChild.get(candidate.id) ?? -1) <= place) return candidate
+    return this.#before(place, below)
+  }
+
+  #before(place: number, below: ReadonlySet<Entry>): Entry | undefined {
+    this.#lastChild ??= this.#indexChildren()
+    this.#skip ??= Int32Array.from(this.#links, (_, i) => i - 1)
+    const passed: number[] = []
+    let found: Entry | undefined
+    let at = place - 1
+    while (at >= 0 && !found) {
+      const candidate = this.#first.get(this.#links[at]!.id)!
+      if (!below.has(candidate) && (this.#lastChild.get(candidate.id) ?? -1) <= place) found = candidate
+      else {
+        passed.push(at)
+        at = this.#skip[at]!
+      }
     }
-    return undefined
+    for (const each of passed) this.#skip[each] = at
+    return found
   }
 
   #indexChildren(): Map<Id, number> {

@@ -77,9 +77,10 @@ export class TranscriptReader {
     if (this.#layout !== 'lines') return
     const records = new TextRecords()
     const sample = format ? [] : sampleOf(head)
-    const of = format ?? detectFormat('lines', sample) ?? nothingKnown
+    const beside = format ? undefined : bystander('lines', sample)
+    const of = format ?? ((beside === undefined && detectFormat('lines', sample)) || nothingKnown)
     const transcript = new Transcript(of, records, this.#options)
-    if (of === nothingKnown) transcript.bystander = bystander('lines', sample)
+    transcript.bystander = beside
     const reader = new RecordReader((row, bytes, at, view) => {
       const record = records.add(row)
       transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
@@ -99,12 +100,13 @@ export class TranscriptReader {
     while (end > start && isSpace(bytes[end - 1]!)) end--
     const text = bytes.subarray(start, end)
     const view = parseView(text)
-    const format = named(this.#options) ?? detectDocument(view, text) ?? nothingKnown
+    const asked = named(this.#options)
+    const beside = asked || !view ? undefined : (bystander('document', [view]) ?? bystander('lines', [view]))
+    const format = asked ?? ((beside === undefined && detectDocument(view, text)) || nothingKnown)
     const transcript = new Transcript(format, records, this.#options)
     transcript.isEmpty = this.#isBlank
+    transcript.bystander = beside
     transcript.container = this.#container
-    if (view && format === nothingKnown)
-      transcript.bystander = bystander('document', [view]) ?? bystander('lines', [view])
     transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
       const { kind, flags } = inspect(text)

@@ -24,8 +24,8 @@ export class Transcript implements Document {
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
-  container: Document['container']
   bystander: string | undefined
+  container: Document['container']
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']

@@ -44,11 +44,13 @@ class Walker {
   /** Steps to a record that stands behind, of whose id another one stands in front: length of the path, and that other one. */
   readonly #jumps: { readonly length: number; readonly settled: number; readonly copy: number }[] = []
   #revisions = 0
+  #looks: number
 
   constructor(links: Links, options: WalkOptions) {
     this.#links = links
     this.#options = options
     this.#passed = new Uint8Array(links.count)
+    this.#looks = 16 * links.count
     this.#bridge = options.bridge && new Bridge(links, this.#passed, options.bridge)
   }
 
@@ -117,7 +119,11 @@ class Walker {
 
   #copyBefore(from: number, at: number): number {
     let copy = this.#links.copyBefore(from)
-    while (copy !== NOWHERE && (copy >= at || this.#passed[copy])) copy = this.#links.copyBefore(copy)
+    while (copy !== NOWHERE && (copy >= at || this.#passed[copy])) {
+      // However many records of one id stand behind each other: the walk as a whole stays linear.
+      if (this.#looks-- <= 0) return NOWHERE
+      copy = this.#links.copyBefore(copy)
+    }
     return copy
   }
 }

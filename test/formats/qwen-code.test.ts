@@ -286,6 +286,16 @@ describe('breaks in the chain', () => {
     expect(opened.messages.length).toBe(3)
   })
 
+  it('leaves a ring by the parent that another fragment names', () => {
+    const opened = Opened.lines([
+      model('a2', 'n', text('answer')),
+      user('u1', null, text('go')),
+      { ...model('a2', 'u1', text('and more')) },
+      system('n', 'a2', 'ui_telemetry'),
+    ])
+    expect(next(opened)).toEqual([['parent-cycle', 'a2', 'u1']])
+  })
+
   it('takes a record beside the chain for no parent, but follows what it says of its own', () => {
     const opened = Opened.lines([
       user('u1', null, text('one')),

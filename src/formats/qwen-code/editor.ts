@@ -5,9 +5,9 @@ import type { RecordEdit } from '../../text/records.ts'
 import type { Editor } from '../format.ts'
 import { inventedUuid } from '../invented.ts'
 import { sessionOf } from './assemble.ts'
-import { isSame } from './chain.ts'
 import { answer, mergeResults, moveResult, resultsFirst } from './results.ts'
 import { isCompressed, Round } from './round.ts'
+import { isSame } from './shared.ts'
 
 /**
  * Edits Qwen Code sessions. A message is a record of its own, linked by `parentUuid`, or an item of the compressed history that

@@ -12,7 +12,7 @@ export const notATranscript = rule({
   errors: [],
   docs: {
     finds:
-      'A file whose content is none of the known transcript formats. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word. The name of the file is not looked at. Files that are compressed and SQLite databases are told apart, with the way to what they hold.',
+      'A file whose content is none of the known transcript formats. The name of the file is not looked at. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word; compressed files and SQLite databases are told apart, with the way to what they hold.',
     why: 'Nothing can be said about it, and a gate that is silent about a file it did not understand is worse than none.',
     example: '{"name":"a package","version":"1.0.0"}',
     repair: 'None. Name the format with --input-format where convfix does not recognise it by itself.',

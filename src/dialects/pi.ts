@@ -1,6 +1,6 @@
 import { Block, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry, Role } from '../model/document.ts'
-import type { Id, Ids } from '../text/ids.ts'
+import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
@@ -139,8 +139,10 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
 function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   const input = view.get('arguments') ?? view.get('input')
   const flags =
-    (input?.kind === 'object' ? 0 : Flag.inputNotObject) | (view.get('partialJson') === undefined ? 0 : Flag.partial)
-  return new Block('tool-call', entry, tail, { id: callId(view.get('id'), ids), name: ids.of(view.get('name')), flags })
+    (input?.kind === 'object' ? 0 : Flag.inputNotObject) |
+    (view.get('partialJson') === undefined ? 0 : Flag.partial) |
+    (view.get('id')?.string()?.includes('|') ? Flag.renamedBySender : 0)
+  return new Block('tool-call', entry, tail, { id: ids.of(view.get('id')), name: ids.of(view.get('name')), flags })
 }
 
 function readResult(message: JsonView, entry: Entry, ids: Ids): Block {
@@ -154,7 +156,7 @@ function readResult(message: JsonView, entry: Entry, ids: Ids): Block {
     if (inner.length === 1 && inner[0]!.kind === 'text') flags |= resultFlags(lookup(content, [0, 'text']))
     else if (inner.length === 0) flags |= Flag.empty
   } else flags |= content?.kind === 'string' ? resultFlags(content) : Flag.empty
-  const id = callId(message.get('toolCallId') ?? message.get('toolUseId'), ids)
+  const id = ids.of(message.get('toolCallId') ?? message.get('toolUseId'))
   return new Block('tool-result', entry, MESSAGE, {
     id,
     name: ids.of(message.get('toolName')),
@@ -164,12 +166,7 @@ function readResult(message: JsonView, entry: Entry, ids: Ids): Block {
   })
 }
 
-/** Calls of the Responses API are stored as `call_…|fc_…`, the id of the call and that of its item; they pair by the former. */
-function callId(view: JsonView | undefined, ids: Ids): Id {
-  const id = view?.string()
-  return id?.includes('|') ? ids.add(sentId(id)) : ids.of(view)
-}
-
+/** Ids of the Responses API are stored as `call_…|fc_…`: the id of the call, by which pi has it answered, and that of its item. */
 function sentId(id: string): string {
   return id.replace(/\|.*/s, '')
 }

@@ -65,8 +65,8 @@ function toFinding(
   context: Context,
   conversation: Conversation | undefined,
 ): Finding | undefined {
-  const { target } = context
-  const severity = severityOf(rule, { target, conversation }, match)
+  const { target, document } = context
+  const severity = severityOf(rule, { target, document, conversation }, match)
   if (!severity) return undefined
   const message = match.message ?? (isMessage(match.at) ? match.at : undefined)
   return {

@@ -34,6 +34,7 @@ export interface Fixed {
 export function fix(transcript: Transcript, options: FixOptions): Fixed {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
+  if (transcript.bystander !== undefined) return { applied, unsettled: [] }
   for (let sweep = 0; sweep < PATIENCE; sweep++) {
     const before = applied.length
     for (const phase of PHASES) settle(phase)

@@ -66,6 +66,8 @@ export async function checkFile(path: string, options: RunOptions): Promise<File
 
 /** Checks what was read, repairs nothing. */
 export function checked(transcript: Transcript, source: Source | undefined, options: RunOptions): FileReport {
+  // What stands beside the conversations of a client is nobody's to judge.
+  if (transcript.bystander !== undefined) return blank(transcript, options)
   const locator = new Locator(transcript, source)
   return {
     ...blank(transcript, options),
@@ -237,7 +239,7 @@ function blank(transcript: Transcript, options: RunOptions): FileReport {
     changed: false,
     backup: null,
     output: null,
-    skipped: null,
+    skipped: transcript.bystander === undefined ? null : `no conversation: ${transcript.bystander}`,
     error: null,
     resume: transcript.of.resume?.(transcript) ?? null,
   }

@@ -24,6 +24,8 @@ export class Transcript implements Document {
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
+  bystander: string | undefined
+  container: Document['container']
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']
@@ -52,6 +54,14 @@ export class Transcript implements Document {
 
   get folds(): boolean {
     return this.of.folds
+  }
+
+  get imageSizes(): Document['imageSizes'] {
+    return this.of.imageSizes
+  }
+
+  get harms(): Document['harms'] {
+    return this.of.harms
   }
 
   get use(): Document['use'] {

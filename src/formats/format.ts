@@ -40,8 +40,12 @@ export interface Format {
   editor(document: Document): Editor
   /** The client's own command that resumes the session. */
   resume?(document: Document): string | undefined
+  /** Longest image that the client itself takes, in characters of base64, by target: where it is stricter than the provider. */
+  readonly imageSizes?: Readonly<Record<string, number>>
   /** What the client itself does about a fault when it resumes, by rule name (with version and source). */
   readonly heals?: Readonly<Record<string, string>>
+  /** What the client itself makes worse than the provider does; see {@link Document.harms}. */
+  readonly harms?: Document['harms']
 }
 
 /** What is known of a document before it is assembled. */

@@ -3,8 +3,10 @@ import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
 import { claudeCode } from './claude-code/index.ts'
+import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
+import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
 import { messageList } from './message-list.ts'
 import {
@@ -36,8 +38,11 @@ export const FORMATS: readonly Format[] = [
   claudeCode,
   qwenCode,
   pi,
-  codeAgentTranscript,
+  copilotCli,
+  cline,
+  clineMessages,
   codeAgent,
+  codeAgentTranscript,
   codex,
   codexBare,
   codexDocument,

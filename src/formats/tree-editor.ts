@@ -125,7 +125,7 @@ export class TreeEditor implements Editor {
     const plan = this.#plan
     const { entry } = block
     if (block.is(Flag.wholeContent | Flag.wholeMessage)) return this.#drop(entry)
-    if (block.tail.length > 2) return this.#change(entry, { op: 'remove', path: block.tail })
+    if (!entry.blocks.includes(block)) return this.#change(entry, { op: 'remove', path: block.tail })
     if (entry.blocks.length === 1) return this.#drop(entry)
     if (!this.#change(entry, { op: 'remove', path: block.tail })) return false
     this.#staged.push(() => plan.removedBlocks.set(entry, (plan.removedBlocks.get(entry) ?? 0) + 1))

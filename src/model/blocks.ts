@@ -49,6 +49,8 @@ export const Flag = {
   badSignature: 8192,
   /** Lacks a field without which the provider does not take it. */
   incomplete: 16384,
+  /** A tool call whose id the client writes anew when it sends it, since another model gave it: what it looks like is no fault. */
+  renamedBySender: 32768,
 } as const
 
 /** Flags above this bit are the {@link toolKind} of a tool call or result. */
@@ -123,6 +125,12 @@ export class Block {
   get path(): Path {
     return this.entry.path.concat(this.tail)
   }
+}
+
+/** The same block with more flags. */
+export function flagged(block: Block, more: number): Block {
+  const { kind, entry, tail, id, name, size, flags, content, aliases } = block
+  return new Block(kind, entry, tail, { id, name, size, flags: flags | more, content, aliases })
 }
 
 const NONE: readonly never[] = Object.freeze([])

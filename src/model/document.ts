@@ -75,6 +75,11 @@ export interface Conversation {
   readonly isStored?: boolean | undefined
   /** It is what a provider answered: its last calls are there to be answered by whoever gets it. */
   readonly isAnswer?: boolean | undefined
+  /**
+   * The client looks for the results of each assistant message right behind that very message, and answers what it does not find
+   * there itself, even where the provider would look further.
+   */
+  readonly answersAtOnce?: boolean | undefined
 }
 
 /** A place where the walk from the leaf to the root could not go on by the stored links. */
@@ -152,6 +157,9 @@ export interface Assembly {
   readonly header?: HeaderFault | undefined
 }
 
+/** Kinds of files in which agents keep conversations, and that are no text. */
+export type Container = 'zstd' | 'gzip' | 'sqlite'
+
 /** A transcript that was read: its records, their skeleton, and the conversations in it. */
 export interface Document extends Omit<Assembly, 'target'> {
   readonly path: string | undefined
@@ -164,6 +172,8 @@ export interface Document extends Omit<Assembly, 'target'> {
   readonly records: Records
   /** Whether the file holds nothing but white space. */
   readonly isEmpty: boolean
+  /** What the file is instead of a text, by its first bytes. */
+  readonly container: Container | undefined
   /** Whether a torn JSON document has whole messages to be cut back to. */
   readonly closable: boolean
   readonly ids: Ids
@@ -171,8 +181,19 @@ export interface Document extends Omit<Assembly, 'target'> {
   entriesOf(record: number): readonly Entry[]
   /** All entries in the order of the file. */
   entries(): Iterable<Entry>
+  /**
+   * Faults that the format's client itself refuses (`error`) or silently loses content over (`warning`), by rule; some only in
+   * messages of one role. They count where the provider would take the fault, or nobody knows.
+   */
+  readonly harms?:
+    | Readonly<Record<string, { readonly severity: 'error' | 'warning'; readonly role?: Role }>>
+    | undefined
   /** Name of the provider rules that the conversation is judged by. */
   readonly target: string
+  /** Longest image that the client itself takes, in characters of base64, by target; undefined where it has no limit of its own. */
+  readonly imageSizes?: Readonly<Record<string, number>> | undefined
+  /** What the file is, where it is no conversation but one of those that a client keeps beside them. */
+  readonly bystander?: string | undefined
   /** Newest recorded or given model. */
   readonly model: string | undefined
 }

@@ -32,7 +32,8 @@ function prettyFile(file: FileReport, mode: RunReport['mode'], signs: Symbols, o
   const found = prettyFindings(findings, signs, options)
   const done = [...prettyFixes(file, mode, signs, options), ...prettyNotes(file, findings, options)]
   const body = found.length > 0 && done.length > 0 ? [...found, '', ...done] : [...found, ...done]
-  if (body.length === 0) return options.showFiles ? [header(file, signs, options)] : []
+  const isNone = file.format === null && file.skipped !== null
+  if (body.length === 0) return options.showFiles || isNone ? [header(file, signs, options)] : []
   return [header(file, signs, options), '', ...body]
 }
 

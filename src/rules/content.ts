@@ -22,7 +22,13 @@ export function inputOf(document: Document, call: Block): JsonView | undefined {
 
 /** What a tool result says, whatever its wire shape calls it. */
 export function outputOf(document: Document, result: Block): JsonView | undefined {
-  return first(storedOf(document, result), [['content'], ['output'], ['functionResponse', 'response']])
+  return first(storedOf(document, result), [
+    ['content'],
+    ['output'],
+    ['functionResponse', 'response'],
+    ['result', 'content'],
+    ['error', 'message'],
+  ])
 }
 
 /** The text of a tool result, for quoting it. */

@@ -8,6 +8,7 @@ import { missingField } from './content/missing-field.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
+import { mediaTooLarge } from './media/media-too-large.ts'
 import { duplicateToolCall } from './pairing/duplicate-tool-call.ts'
 import { duplicateToolResult } from './pairing/duplicate-tool-result.ts'
 import { misorderedToolResult } from './pairing/misordered-tool-result.ts'
@@ -55,6 +56,7 @@ export const RULES: readonly Rule[] = [
   reasoningNotPortable,
 
   mediaOverflow,
+  mediaTooLarge,
 ]
 
 export function ruleNamed(name: string): Rule | undefined {

@@ -30,6 +30,7 @@ export const anthropic: Target = {
     'empty-message': refuses(PROBED),
     'invalid-tool-call-id': refuses('maximhq/bifrost#5097, 2026'),
     'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
+    'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },
   // No page states the length; 64 is what pi's source keeps to.
@@ -39,5 +40,7 @@ export const anthropic: Target = {
     { model: /claude-(?:(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])(?!\d)|fable|mythos)/, limit: 600, source: VISION },
     { model: /(?:)/, limit: 100, source: VISION },
   ],
+  // On the direct API; on Bedrock and Google Cloud it is 5 MB.
+  imageSize: { limit: 10 * 1024 * 1024, source: VISION },
   startsWithUser: true,
 }

@@ -30,6 +30,8 @@ export interface Target {
   readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
   /** Most images and documents in one request, by model. */
   readonly media: readonly { readonly model: RegExp; readonly limit: number; readonly source: string }[]
+  /** Longest image in one request, in characters of base64. */
+  readonly imageSize?: { readonly limit: number; readonly source: string }
   /** Whether the conversation has to begin with a user message. */
   readonly startsWithUser: boolean
 }

@@ -86,12 +86,10 @@ function loadNodes(nodes: readonly Node[], format: string): Loaded {
   if (format === 'claude-code') return loadClaudeCode(nodes)
   if (format === 'qwen-code') return loadQwenCode(nodes)
   const shape = shapeOf(format)
-  if (format === 'codeagent')
-    return { conversations: [codeAgent(nodes.map((node) => readMessage(node, shape)))], faults: [] }
-  if (format.endsWith('-lines')) {
-    const said = nodes.filter(({ value }) => typeof value.role === 'string').map((node) => readMessage(node, shape))
-    return { conversations: [said], faults: [] }
-  }
+  const messages = (): Said[] =>
+    nodes.filter(({ value }) => typeof value.role === 'string').map((node) => readMessage(node, shape))
+  if (format === 'codeagent') return { conversations: [codeAgent(messages())], faults: [] }
+  if (format.endsWith('-lines')) return { conversations: [messages()], faults: [] }
   const conversations = nodes.map((node) => {
     const list = node.value.messages
     if (!Array.isArray(list)) return []

@@ -111,8 +111,9 @@ class Job {
         progress.update(`${i + 1} of ${found.files.length}: ${plain(file.path)}`)
         const report = await this.#file(file)
         if (signal.aborted) throw new Interrupted()
-        if (report.skipped === NO_TRANSCRIPT) passedBy++
-        if (report.skipped !== NO_TRANSCRIPT || this.#flags.showFiles) reports.push(report)
+        const isPassedBy = !file.named && report.format === null && report.error === null
+        if (isPassedBy) passedBy++
+        if (!isPassedBy || this.#flags.showFiles) reports.push(report)
         if (this.#flags.diff) await this.#showDiff(report, progress)
       }
     } finally {
@@ -133,7 +134,7 @@ class Job {
           ? await this.#engine.checkFile(file, options)
           : await this.#engine.fixFile(file, { ...options, ...this.#fixing() })
       const isNone = !file.named && report.format === null && report.error === null
-      if (isNone) return { ...report, findings: [], skipped: NO_TRANSCRIPT }
+      if (isNone) return { ...report, findings: [], skipped: report.skipped ?? NO_TRANSCRIPT }
       const show = (path: string | null) => path && toShow(path, file.path, this.#context.io.cwd())
       return { ...report, backup: show(report.backup), output: show(report.output) }
     } catch (error) {

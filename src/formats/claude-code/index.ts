@@ -29,6 +29,8 @@ export const claudeCode: Format = {
     const session = sessionOf(document)
     return session === undefined ? undefined : `claude --resume ${session}`
   },
+  // It refuses a larger one itself (measured with 2.1.332).
+  imageSizes: { anthropic: 5_242_880 },
   heals: HEALS,
 }
 

@@ -1,7 +1,9 @@
-import { lostBranches, sharedIds, walk } from '../../model/chain.ts'
+import { Flag, flagged } from '../../model/blocks.ts'
+import { lostBranches, sharedIds } from '../../model/chain.ts'
 import type { Assembly, Chain, CompactionFault, Conversation, Entry, LostBranch } from '../../model/document.ts'
 import { Links } from '../../model/links.ts'
 import { RowKind } from '../../model/rows.ts'
+import { walk } from '../../model/walk.ts'
 import { type Ids, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { contextOf } from './context.ts'
@@ -12,15 +14,20 @@ export function assemble(document: Skeleton): Assembly {
   const { ids } = document
   const entries: Entry[] = []
   let header: Entry | undefined
+  let torn: Entry | undefined
   for (const entry of document.entries()) {
     entry.onPath = false
     if (has(entry, Trait.header)) header ??= entry
+    else if (has(entry, Trait.tornHeader)) torn ??= entry
     else entries.push(entry)
   }
+  // Without one pi refuses the file, and nothing else in it says which session it is.
+  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header }
   if (isLinear(header, entries)) {
     const path = entries.filter(({ kind }) => kind !== 'damaged')
     const rows = parsedRows(document)
     return {
+      header: fault,
       ...converse(path, path, ids, (compaction) => {
         const first = rows[factsOf(compaction).names?.keptIndex ?? -1]
         const place = path.findIndex(({ record }) => record === first)
@@ -28,7 +35,7 @@ export function assemble(document: Skeleton): Assembly {
       }),
     }
   }
-  return assembleTree(document, entries)
+  return { ...assembleTree(document, entries), header: fault }
 }
 
 /** Whether pi links the records by their order: version 1, whatever ids may stand there. */
@@ -84,15 +91,33 @@ function converse(
   const { messages, faults } = contextOf(path, keptAt)
   const newest = whole.findLast((entry) => factsOf(entry).model !== NO_ID)
   const answer = whole.findLast((entry) => entry.role === 'assistant')
+  if (newest) for (const entry of path) if (isOfAnother(entry, newest)) renameCalls(entry)
   const conversation: Conversation = {
     label: 'session',
     role: 'main',
     root: 'messages',
     messages,
+    answersAtOnce: true,
     model: newest && ids.text(factsOf(newest).model),
   }
   const target = answer && targetOf(ids.text(factsOf(answer).api), ids.text(factsOf(answer).provider))
   return { conversations: [conversation], target, faults }
+}
+
+/** Whether another model gave an answer than the one that is asked next: pi then gives its calls ids that the API takes. */
+function isOfAnother(entry: Entry, newest: Entry): boolean {
+  if (entry.role !== 'assistant' || entry.kind !== 'message') return false
+  const { api, provider, model } = factsOf(entry)
+  const next = factsOf(newest)
+  return model !== next.model || provider !== next.provider || (next.api !== NO_ID && api !== next.api)
+}
+
+/** Marks the calls of such an answer; those of the Responses API bear two ids in one and are always taken apart. */
+function renameCalls(entry: Entry): void {
+  if (entry.blocks.some((block) => block.kind === 'tool-call' && !block.is(Flag.renamedBySender)))
+    entry.blocks = entry.blocks.map((block) =>
+      block.kind === 'tool-call' ? flagged(block, Flag.renamedBySender) : block,
+    )
 }
 
 /** Provider rules by the API that pi names in each answer (pi 1.6.0, `packages/ai/src/api`); older versions name the provider only. */

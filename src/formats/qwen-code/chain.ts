@@ -1,7 +1,10 @@
-import type { Chain, ChainBreak, Entry, LostBranch, SharedId } from '../../model/document.ts'
+import type { Chain, ChainBreak, Entry, LostBranch } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { factsOf, isLink, type TornFacts } from './records.ts'
+import { type Shared, sharedIds } from './shared.ts'
+
+const NONE_SHARED: Shared = { shared: [], copies: new Set() }
 
 /** The links of a file as Qwen Code sees them (0.24.4, `prepareTranscriptRecords`). */
 export interface Walk extends Omit<Chain, 'compactions' | 'foreign'> {
@@ -29,9 +32,10 @@ export function walk(document: Skeleton): Walk {
       continue
     }
     links.push(entry)
-    const known = first.get(entry.id)
-    if (!known) first.set(entry.id, entry)
-    else more.set(entry.id, [...(more.get(entry.id) ?? []), entry])
+    const later = more.get(entry.id)
+    if (later) later.push(entry)
+    else if (first.has(entry.id)) more.set(entry.id, [entry])
+    else first.set(entry.id, entry)
   }
 
   const last = links.at(-1)
@@ -51,7 +55,7 @@ export function walk(document: Skeleton): Walk {
       continue
     }
     // Behind the break goes on what the repair would link to, so that further breaks are found in one go.
-    const next = bridge.from(at, seen)
+    const next = bridge.from(at, more.get(at.id) ?? [], seen)
     breaks.push({ kind: parent ? 'parent-cycle' : 'missing-parent', entry: at, next })
     isLoaded = false
     at = next
@@ -61,8 +65,7 @@ export function walk(document: Skeleton): Walk {
     entry.onPath = true
     for (const each of more.get(entry.id) ?? []) each.onPath = true
   }
-  const shared = sharedIds(document, first, more, last, links)
-  const copies = new Set(shared.filter(({ effect }) => effect === 'same').map(({ later }) => later))
+  const { shared, copies } = more.size > 0 ? sharedIds({ document, links, positions, first, more, path }) : NONE_SHARED
   return {
     leaf,
     path,
@@ -82,6 +85,8 @@ class Bridge {
   readonly #apart: ReadonlyMap<Id, Entry>
   /** For each record the last place in the file where something is linked to it. */
   #lastChild: Map<Id, number> | undefined
+  /** From each place the next one before it to look at: what did not fit once never will, for a walk goes up the file. */
+  #skip: Int32Array | undefined
 
   constructor(
     links: readonly Entry[],
@@ -96,10 +101,14 @@ class Bridge {
   }
 
   /**
-   * What the unusable parent says of its own parent; else the nearest record before it in the file to which nothing later in the
+   * What another fragment of the record names as its parent; what the unusable parent says of its own parent; else the nearest record before it in the file to which nothing later in the
    * file is linked: a record that goes on behind this one belongs to a branch of its own.
    */
-  from(child: Entry, below: ReadonlySet<Entry>): Entry | undefined {
+  from(child: Entry, fragments: readonly Entry[], below: ReadonlySet<Entry>): Entry | undefined {
+    for (const fragment of fragments) {
+      const parent = this.#first.get(fragment.parent)
+      if (parent && !below.has(parent)) return parent
+    }
     let place = this.#positions.get(child)!
     const passed = new Set<Entry>()
     for (
@@ -113,12 +122,25 @@ class Bridge {
       if (isRoot(apart)) return undefined
       place = Math.min(place, this.#positions.get(apart)!)
     }
-    const lastChild = (this.#lastChild ??= this.#indexChildren())
-    for (let i = place - 1; i >= 0; i--) {
-      const candidate = this.#first.get(this.#links[i]!.id)!
-      if (!below.has(candidate) && (lastChild.get(candidate.id) ?? -1) <= place) return candidate
+    return this.#before(place, below)
+  }
+
+  #before(place: number, below: ReadonlySet<Entry>): Entry | undefined {
+    this.#lastChild ??= this.#indexChildren()
+    this.#skip ??= Int32Array.from(this.#links, (_, i) => i - 1)
+    const passed: number[] = []
+    let found: Entry | undefined
+    let at = place - 1
+    while (at >= 0 && !found) {
+      const candidate = this.#first.get(this.#links[at]!.id)!
+      if (!below.has(candidate) && (this.#lastChild.get(candidate.id) ?? -1) <= place) found = candidate
+      else {
+        passed.push(at)
+        at = this.#skip[at]!
+      }
     }
-    return undefined
+    for (const each of passed) this.#skip[each] = at
+    return found
   }
 
   #indexChildren(): Map<Id, number> {
@@ -166,40 +188,4 @@ function lostBranches(links: readonly Entry[], path: readonly Entry[], first: Re
     if (factsOf(next)?.subtype !== 'rewind') lost.push({ fork, tip, live: next })
   }
   return lost
-}
-
-/**
- * Records that share a uuid. Qwen Code writes a long answer in fragments of one uuid and one parent; that is no fault. The same
- * bytes twice are a copy. A repeated uuid does harm where it hides content: the last record of the file is then the leaf although
- * its first namesake has successors, or a fragment has another parent and takes its place in the chain from the first one.
- */
-function sharedIds(
-  document: Skeleton,
-  first: ReadonlyMap<Id, Entry>,
-  more: ReadonlyMap<Id, readonly Entry[]>,
-  last: Entry | undefined,
-  links: readonly Entry[],
-): SharedId[] {
-  const shared: SharedId[] = []
-  if (more.size === 0) return shared
-  const parents = new Set(links.map((link) => link.parent))
-  for (const [id, later] of more) {
-    const origin = first.get(id)!
-    for (const entry of later) {
-      if (!origin.onPath) continue
-      const isCopy = isSame(document, origin, entry)
-      const hides = entry === last && parents.has(id)
-      if (hides || (!isCopy && origin.parent !== entry.parent))
-        shared.push({ first: origin, later: entry, effect: 'harmful' })
-      else if (isCopy) shared.push({ first: origin, later: entry, effect: 'same' })
-    }
-  }
-  return shared
-}
-
-/** Whether two records are the same to the byte. */
-export function isSame({ records }: Skeleton, a: Entry, b: Entry): boolean {
-  const bytes = records.bytes(a.record)
-  if (!bytes) return JSON.stringify(records.view(a.record)?.value()) === JSON.stringify(records.view(b.record)?.value())
-  return Buffer.compare(Uint8Array.from(bytes), records.bytes(b.record)!) === 0
 }

@@ -1,4 +1,4 @@
-import type { Block } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Conversation, Document, Message } from '../../model/document.ts'
 import type { Target } from '../../targets/target.ts'
 import { NO_ID } from '../../text/ids.ts'
@@ -48,7 +48,7 @@ export const invalidToolCallId = rule<InvalidId>({
       for (const block of message.blocks) {
         if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.id === NO_ID) continue
         if (!invalid.has(block.id)) {
-          const isValid = isValidId(document.ids.text(block.id), target.ids)
+          const isValid = block.is(Flag.renamedBySender) || isValidId(document.ids.text(block.id), target.ids)
           invalid.set(block.id, isValid ? undefined : { message, blocks: [] })
           found ||= !isValid
         }

@@ -316,13 +316,23 @@ function adoptLeftOvers(stray: readonly Result[], repeats: readonly Repeat[]): v
     if (others) others.push(result)
     else byTurn.set(result.turn, [result])
   }
-  for (const [turn, [result, ...others]] of byTurn) {
-    if (!result || others.length > 0) continue
-    const [call, ...more] = turn.calls.filter((each) => !each.answer && !copies.has(each))
-    if (!call || more.length > 0) continue
-    const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
-    if (!contradict && toolKind(result.block) === toolKind(call.block)) give(call, result)
+  for (const [turn, results] of byTurn) {
+    const open = turn.calls.filter((each) => !each.answer && !copies.has(each))
+    // What has no id at all belongs to its like, whatever else was left over.
+    adoptOnly(open.filter(isNameless), results.filter(isNameless))
+    adoptOnly(
+      open.filter((call) => !call.answer),
+      results.filter((result) => !result.call),
+    )
   }
+}
+
+const isNameless = ({ block }: Call | Result): boolean => block.id === NO_ID
+
+function adoptOnly([call, ...calls]: readonly Call[], [result, ...results]: readonly Result[]): void {
+  if (!call || !result || calls.length > 0 || results.length > 0) return
+  const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
+  if (!contradict) give(call, result)
 }
 
 /** Results of server tools follow their call in the assistant's own turn. */

@@ -42,13 +42,14 @@ export interface Turn {
 }
 
 /** Whether neighbouring messages of the assistant are one turn. */
-export function joinsTurnsOf({ isItems }: Conversation, { results }: Target): boolean {
-  return results.joinsTurns || isItems === true
+export function joinsTurnsOf({ isItems, answersAtOnce }: Conversation, { results }: Target): boolean {
+  return (results.joinsTurns && !answersAtOnce) || isItems === true
 }
 
 /** Cuts a conversation into turns and says of each result where it stands. */
 export function turnsOf(conversation: Conversation, target: Target): Turn[] {
-  const { layout } = target.results
+  const { answersAtOnce } = conversation
+  const layout = answersAtOnce && target.results.layout === 'anywhere' ? 'next-messages' : target.results.layout
   const joinsTurns = joinsTurnsOf(conversation, target)
   let turn = newTurn(0)
   const turns = [turn]

@@ -170,7 +170,8 @@ function lostBranches(links: readonly Entry[], path: readonly Entry[], first: Re
   }
   const sides = new Map<Id, Side>()
   for (const entry of links) {
-    if (entry.onPath) continue
+    // Fragments hang where the first record of their uuid hangs.
+    if (entry.onPath || first.get(entry.id) !== entry) continue
     const parent = first.get(entry.parent)
     if (!parent) continue
     let side = sides.get(parent.id)

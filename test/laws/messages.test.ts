@@ -20,9 +20,15 @@ const damaged = fc
   .tuple(fc.oneof(SPECIMENS.anthropic!, SPECIMENS.openai!), blowsToMessages)
   .filter(([specimen]) => specimen.layout === 'array')
   .map(([specimen, blows]) => {
-    const text = bytesOf({ ...strike(specimen, blows), seed: 0 }).toString('utf8')
+    const text = `${bytesOf({ ...strike(specimen, blows), seed: 0 })}`
     return { text, messages: freeze(JSON.parse(text) as unknown[]), shape: specimen.format }
   })
+
+function isResults(message: unknown): boolean {
+  const { role, content } = message as { role?: string; content?: unknown }
+  const isResult = (block: { type?: string }): boolean => block.type === 'tool_result'
+  return role === 'tool' || (Array.isArray(content) && content.every(isResult))
+}
 
 describe('messages in memory', () => {
   test('are not touched, and what no repair changed is the same object', () => {
@@ -33,7 +39,8 @@ describe('messages in memory', () => {
       const old = new Map(messages.map((message) => [JSON.stringify(message), message]))
       for (const message of after) {
         const same = old.get(JSON.stringify(message))
-        // Of messages that say the same any may be the one that stays.
+        // A result that is moved is a new message. Of messages that say the same any may be the one that stays.
+        if (isResults(message)) continue
         if (same !== undefined && !messages.includes(message)) expect.fail(`made anew: ${JSON.stringify(message)}`)
       }
     })
@@ -42,10 +49,9 @@ describe('messages in memory', () => {
 
   test('are repaired as their JSON text is', () => {
     const property = fc.property(damaged, ({ text, messages }) => {
-      const options = { foldUsers: true }
-      const fromText = fix(text, options)
+      const fromText = fix(text)
       const inMemory = normalizeMessages(messages)
-      expect(inMemory.messages).toEqual(JSON.parse(fromText.output))
+      expect(inMemory.messages).toEqual(JSON.parse(String(fromText.output)))
       expect(inMemory.applied.map(({ rule }) => rule)).toEqual(fromText.applied.map(({ rule }) => rule))
     })
     fc.assert(property, params(200))

@@ -9,6 +9,7 @@ import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
+import { isLangChainMessage, LANGCHAIN } from './langchain.ts'
 import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
@@ -57,6 +58,10 @@ export const FORMATS: readonly Format[] = [
   codex,
   codexBare,
   codexDocument,
+  messageList(LANGCHAIN, 'array', isLangChainMessage),
+  messageList(LANGCHAIN, 'body', isLangChainMessage),
+  messageList(LANGCHAIN, 'rows', isLangChainMessage),
+  messageList(LANGCHAIN, 'lines', isLangChainMessage),
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

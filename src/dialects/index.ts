@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic.ts'
+import { bedrockConverse } from './bedrock-converse.ts'
 import type { Dialect } from './dialect.ts'
 import { gemini } from './gemini.ts'
 import { openaiChat } from './openai-chat.ts'
@@ -9,6 +10,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
   gemini,
+  'bedrock-converse': bedrockConverse,
 }
 
 /** The dialect with a name. */

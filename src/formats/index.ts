@@ -1,4 +1,5 @@
 import { anthropic } from '../dialects/anthropic.ts'
+import { bedrockConverse } from '../dialects/bedrock-converse.ts'
 import { gemini } from '../dialects/gemini.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
@@ -15,6 +16,7 @@ import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
   isAnthropicMessage,
+  isBedrockMessage,
   isGeminiItem,
   isGeminiMessage,
   isOpenAiBody,
@@ -43,6 +45,12 @@ const GEMINI = {
   dialect: gemini,
   keys: ['contents'],
   isItem: isGeminiItem,
+}
+const BEDROCK = {
+  name: 'bedrock-converse',
+  title: 'Bedrock Converse',
+  target: 'bedrock-converse',
+  dialect: bedrockConverse,
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
@@ -75,6 +83,10 @@ export const FORMATS: readonly Format[] = [
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'lines', showsResponses),
+  messageList(BEDROCK, 'array', isBedrockMessage),
+  messageList(BEDROCK, 'body', isBedrockMessage),
+  messageList(BEDROCK, 'rows', isBedrockMessage),
+  messageList(BEDROCK, 'lines', isBedrockMessage),
   messageList(ANTHROPIC, 'array', isAnthropicMessage),
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),

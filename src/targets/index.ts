@@ -1,13 +1,24 @@
 import { anthropic } from './anthropic.ts'
+import { bedrockConverse } from './bedrock-converse.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
+import { mistral } from './mistral.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { qwen } from './qwen.ts'
 import type { Target } from './target.ts'
 
 /** Every provider API that convfix knows. */
-export const TARGETS: readonly Target[] = [anthropic, openaiChat, openaiResponses, gemini, qwen, localTemplate]
+export const TARGETS: readonly Target[] = [
+  anthropic,
+  openaiChat,
+  openaiResponses,
+  gemini,
+  bedrockConverse,
+  mistral,
+  qwen,
+  localTemplate,
+]
 
 export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)

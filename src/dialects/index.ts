@@ -2,6 +2,7 @@ import { anthropic } from './anthropic.ts'
 import { bedrockConverse } from './bedrock-converse.ts'
 import type { Dialect } from './dialect.ts'
 import { gemini } from './gemini.ts'
+import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
@@ -11,6 +12,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   'openai-responses': openaiResponses,
   gemini,
   'bedrock-converse': bedrockConverse,
+  ollama,
 }
 
 /** The dialect with a name. */

@@ -25,6 +25,7 @@ import {
   isResponsesItem,
   showsResponses,
 } from './message-shapes.ts'
+import { isOllamaMessage, OLLAMA } from './ollama.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
@@ -95,6 +96,10 @@ export const FORMATS: readonly Format[] = [
   messageList(GEMINI, 'body', isGeminiMessage),
   messageList(GEMINI, 'rows', isGeminiMessage),
   messageList(GEMINI, 'lines', isGeminiMessage),
+  messageList(OLLAMA, 'array', isOllamaMessage),
+  messageList(OLLAMA, 'body', isOllamaMessage),
+  messageList(OLLAMA, 'rows', isOllamaMessage),
+  messageList(OLLAMA, 'lines', isOllamaMessage),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

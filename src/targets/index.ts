@@ -3,6 +3,7 @@ import { bedrockConverse } from './bedrock-converse.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
+import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { qwen } from './qwen.ts'
@@ -17,6 +18,7 @@ export const TARGETS: readonly Target[] = [
   bedrockConverse,
   mistral,
   qwen,
+  ollama,
   localTemplate,
 ]
 

@@ -474,3 +474,56 @@ describe('Mistral', () => {
     expect(outcome(chat('abcdefgh1', 'abcdefgh2'), { target: 'mistral' }).found).toEqual([])
   })
 })
+
+describe('Ollama', () => {
+  const call = (name: string): Item => ({ function: { name, arguments: {} } })
+  const user = (content: string, more: Item = {}): Item => ({ role: 'user', content, ...more })
+  const says = (...names: string[]): Item => ({ role: 'assistant', content: '', tool_calls: names.map(call) })
+  const result = (name: string, content = 'x'): Item => ({ role: 'tool', tool_name: name, content })
+
+  it.each<[string, unknown, string]>([
+    ['arguments that are an object', [user('go'), says('ls')], 'ollama'],
+    ['images beside the text', [user('go', { images: ['AA=='] })], 'ollama'],
+    ['a result that names its tool', { model: 'm', messages: [user('go'), result('ls')] }, 'ollama-body'],
+    [
+      'arguments that are a text',
+      [{ role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }] }],
+      'openai-chat',
+    ],
+    ['texts alone', [user('go')], 'openai-chat'],
+    ['paths of images beside the conversation', { messages: [user('<image>')], images: ['a.png'] }, 'openai-chat-body'],
+  ])('knows %s', (_, value, format) => {
+    expect(formatOf(value)).toBe(format)
+  })
+
+  it('pairs by the order in which one tool is called', () => {
+    const messages = [
+      user('go'),
+      says('ls', 'cat', 'ls'),
+      result('cat'),
+      result('ls', '1'),
+      result('ls', '2'),
+      user('ok'),
+    ]
+    expect(outcome(messages)).toEqual({ found: [], fixed: messages })
+  })
+
+  it('never tells of an id that is not stored', () => {
+    const [finding] = check(JSON.stringify([user('go'), says('ls'), user('ok')])).findings
+    expect(finding).toMatchObject({ message: 'ls call has no result', ids: [] })
+  })
+
+  it('answers a call without writing an id', () => {
+    expect(outcome([user('go'), says('ls', 'cat'), result('cat'), user('ok')])).toEqual({
+      found: ['warning orphan-tool-call'],
+      fixed: [user('go'), says('ls', 'cat'), result('cat'), result('ls', TEXT), user('ok')],
+    })
+  })
+
+  it('joins texts and images as they are', () => {
+    const [a, b] = [user('one', { images: ['AA=='] }), user('two', { images: ['BB=='] })]
+    expect(outcome([a, b], { select: ['stacked-roles'] }).fixed).toEqual([
+      user('one\n\ntwo', { images: ['AA==', 'BB=='] }),
+    ])
+  })
+})

@@ -164,6 +164,11 @@ describe('what pi loads', () => {
       ),
       ['user: text', 'assistant: text text'],
     ],
+    [
+      'an edit that leaves nothing to say',
+      tree(user('a'), answer([text('x')]), { type: 'context_edit', targetId: 'e1', replacement: { content: ' ' } }),
+      ['assistant: text'],
+    ],
     ['null content', tree(said('user', null)), ['user:']],
     [
       'of one id the last record',
@@ -391,6 +396,18 @@ describe('edits', () => {
     expect(again.values.find(({ type }) => type === 'compaction')!.firstKeptEntryId).toBe(kept)
   })
 
+  it('a message that is put before what is kept is kept as well', () => {
+    const opened = open(
+      tree(user('a'), answer([text('x')]), compaction('e2'), {
+        type: 'context_edit',
+        targetId: 'e3',
+        replacement: null,
+      }),
+    )
+    const again = edited(opened, [{ do: 'insert-message', before: opened.messages[0]!, role: 'user', text: 'lost' }])
+    expect(again.shape).toEqual(['user: text', 'assistant: text'])
+  })
+
   it('labels and branch summaries follow to the record before, an edit stays with what it was about', () => {
     const opened = open(
       tree(
@@ -483,7 +500,7 @@ describe('edits', () => {
   })
 
   it('does not take an edit away with the text that it gives', () => {
-    const opened = open(tree(user('a'), { type: 'context_edit', targetId: 'e1', replacement: { content: '' } }))
+    const opened = open(tree(user('a'), { type: 'context_edit', targetId: 'e1', replacement: { content: 'b' } }))
     expect(opened.edit([{ do: 'remove-block', block: opened.messages[0]!.blocks[0]! }])).toEqual([false])
     expect(opened.edit([{ do: 'remove-message', message: opened.messages[0]! }])).toEqual([false])
   })

@@ -15,6 +15,9 @@ import { HISTORY, HISTORY_METADATA } from './read.ts'
  * metadata are not of one length. Into such a history nothing is put that was not in it before.
  */
 export class CodexEditor extends ListEditor {
+  /** For each record the one behind it; -1 for the last one. */
+  #next: Int32Array | undefined
+
   constructor(document: Document) {
     super(document, codexItems)
   }
@@ -75,16 +78,16 @@ export class CodexEditor extends ListEditor {
     return laterStamp(stamp, this.#stampBehind(beside.record))
   }
 
+  /** The time of the record that follows in the file. */
   #stampBehind(record: number): string | undefined {
-    const order = this.document.records.order()
-    for (let i = 0; i < order.length - 1; i++) {
-      if (order[i] === record)
-        return this.document.records
-          .view(order[i + 1]!)
-          ?.get('timestamp')
-          ?.string()
+    const { records } = this.document
+    if (!this.#next) {
+      const order = records.order()
+      this.#next = new Int32Array(records.count).fill(-1)
+      for (let i = 1; i < order.length; i++) this.#next[order[i - 1]!] = order[i]!
     }
-    return undefined
+    const next = this.#next[record]!
+    return next < 0 ? undefined : records.view(next)?.get('timestamp')?.string()
   }
 
   #metadata(record: number): JsonView | undefined {

@@ -2,7 +2,7 @@ import type { Message } from '../../model/document.ts'
 import { isTornBetween } from '../../model/rows.ts'
 import { type Match, rule } from '../rule.ts'
 import { idWords } from '../words.ts'
-import { dropId, itemOf, reasoningOf } from './items.ts'
+import { dropId, hasSpareId, itemOf, reasoningOf } from './items.ts'
 
 interface Bereft extends Match {
   readonly at: Message
@@ -39,7 +39,7 @@ export const missingReasoning = rule<Bereft>({
     for (const message of messages) {
       const previous = before
       before = message
-      if (message.role !== 'assistant' || reasoningOf(message) || dropId(message).length === 0) continue
+      if (message.role !== 'assistant' || reasoningOf(message) || !hasSpareId(message)) continue
       if (previous && reasoningOf(previous)) continue
       const item = itemOf(message)
       if (!isTornBetween(document, previous ? itemOf(previous).record : -1, item.record)) continue

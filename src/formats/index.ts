@@ -1,4 +1,5 @@
 import { anthropic } from '../dialects/anthropic.ts'
+import { gemini } from '../dialects/gemini.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
@@ -12,6 +13,8 @@ import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
   isAnthropicMessage,
+  isGeminiItem,
+  isGeminiMessage,
   isOpenAiBody,
   isOpenAiMessage,
   isResponsesBody,
@@ -30,6 +33,14 @@ const RESPONSES = {
   keys: ['input', 'output'],
   isItem: isResponsesItem,
   answerKey: 'output',
+}
+const GEMINI = {
+  name: 'gemini',
+  title: 'Gemini',
+  target: 'gemini',
+  dialect: gemini,
+  keys: ['contents'],
+  isItem: isGeminiItem,
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
@@ -54,6 +65,10 @@ export const FORMATS: readonly Format[] = [
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'lines', isAnthropicMessage),
+  messageList(GEMINI, 'array', isGeminiMessage),
+  messageList(GEMINI, 'body', isGeminiMessage),
+  messageList(GEMINI, 'rows', isGeminiMessage),
+  messageList(GEMINI, 'lines', isGeminiMessage),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

@@ -217,11 +217,12 @@ export class ListEditor implements Editor {
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1, from)
     }
     // The provider joins assistant messages in a row into one turn; the results of all of them follow the last one.
-    while (messages[next]?.role === 'assistant') next++
+    if (!this.dialect.answersAtOnce) while (messages[next]?.role === 'assistant') next++
     const behind = messages[next - 1]!.entries.at(-1)!
     const isRun = (at: number): boolean =>
       messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
-    while (isRun(next + 1) && messages[next]!.blocks.every((block) => block.kind === 'tool-result')) next++
+    const isAllResults = (): boolean => messages[next]!.blocks.every((block) => block.kind === 'tool-result')
+    if (!this.dialect.answersAtOnce) while (isRun(next + 1) && isAllResults()) next++
     const home = messages[next]
     if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
     return this.#inventMessage(result, behind)
@@ -354,6 +355,13 @@ export class ListEditor implements Editor {
 
   /** Appends the content of one result to another one and takes it away from its own place. */
   #mergeResults(from: Block, into: Block): boolean {
+    if (this.dialect.appended) {
+      const [home, more] = [this.#view(into), this.#view(from)]
+      if (!home || !more) return false
+      const changes = this.dialect.appended(home, more)
+      const inside = changes.map((change): JsonChange => ({ ...change, path: [...into.tail, ...change.path] }))
+      return inside.every((change) => this.change(into.entry, change)) && this.#remove(from)
+    }
     const key = this.dialect.output ?? 'content'
     const path: Path = [...into.tail, key]
     const first = this.#view(into)?.get(key)

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.ts'
+import { nameUnnamed } from '../dialects/unnamed.ts'
 import { type Conversation, Entry, type Message } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { JsonView, Path } from '../text/view.ts'
@@ -116,6 +117,7 @@ export function messageList(
     assemble(document) {
       if (layout !== 'rows') {
         const messages: Entry[] = [...document.entries()]
+        if (dialect.pairsByName) nameUnnamed(messages, document.ids)
         return { conversations: [conversationOf('messages', 'main', messages, messages[0])] }
       }
       const conversations: Conversation[] = []
@@ -123,6 +125,7 @@ export function messageList(
       for (let i = 0; i < order.length; i++) {
         const entries = document.entriesOf(order[i]!)
         if (entries.length === 0) continue
+        if (dialect.pairsByName) nameUnnamed(entries, document.ids)
         conversations.push(conversationOf(`line ${document.records.line(order[i]!)}`, 'row', entries, entries[0]))
       }
       return { conversations }

@@ -43,7 +43,10 @@ function rewind(live: Map<Id, Live>, id: Id): void {
   }
 }
 
-/** What is sent of the messages; neighbours of one role are joined before they are sent. */
+/**
+ * What is sent of the messages. Neighbours of one role are joined before that; here those of the model stay apart, since the
+ * results of each are sent right behind that very message.
+ */
 export function fold(live: ReadonlyMap<Id, Live>): Message[] {
   const messages: Message[] = []
   let run: Entry[] = []
@@ -57,7 +60,7 @@ export function fold(live: ReadonlyMap<Id, Live>): Message[] {
     for (const entry of entries) {
       if (entry.kind !== 'message') continue
       entry.onPath = true
-      if (run[0] && run[0].role !== entry.role) close()
+      if (entry.role === 'assistant' || run[0]?.role === 'assistant') close()
       run.push(entry)
     }
   }

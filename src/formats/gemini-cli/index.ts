@@ -63,10 +63,7 @@ export const geminiCliDocument: Format = {
   title: 'Gemini CLI session (JSON)',
   shape: 'document',
   detect([view]) {
-    const messages = view?.get('messages')
-    if (!view || !isHeader(view) || messages?.kind !== 'array') return false
-    for (const message of messages.items()) if (!TYPES.has(message.get('type')?.string() ?? '')) return false
-    return true
+    return view?.get('messages')?.kind === 'array' && isHeader(view) && hasOwnMessages(view)
   },
   read: readSession,
 }
@@ -96,7 +93,15 @@ export const geminiCheckpoint: Format = {
 
 /** A line of Qwen Code up to 0.1, or of a format whose records have identities of their own. */
 function denies(view: JsonView): boolean {
-  return view.get('uuid') !== undefined || view.get('type')?.string() === 'qwen'
+  return view.get('uuid') !== undefined || view.get('type')?.string() === 'qwen' || !hasOwnMessages(view)
+}
+
+/** Whether the messages of a session in one object, if it has any, are of types that Gemini CLI knows. */
+function hasOwnMessages(view: JsonView): boolean {
+  for (const message of view.get('messages')?.items() ?? []) {
+    if (!TYPES.has(message.get('type')?.string() ?? '')) return false
+  }
+  return true
 }
 
 function isAnswer(view: JsonView): boolean {

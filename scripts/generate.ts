@@ -1,17 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FORMATS } from '../src/formats/index.ts'
 import { RULES } from '../src/rules/index.ts'
 import type { Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
 
 /**
- * Writes what is made from the rules: one page each in `docs/rules`, and the table in the README.
+ * Writes what is made from the code: a page for each rule in `docs/rules`, and the lists in the README, each of which stands
+ * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = join(ROOT, 'docs', 'rules')
 const README = join(ROOT, 'README.md')
-const TABLE = /(<!-- rules:begin -->\n)[\s\S]*(<!-- rules:end -->)/
 
 const VERDICTS = { error: 'refused', warning: 'taken, to harm', ok: 'taken', unknown: 'not known' }
 
@@ -26,7 +27,7 @@ function page(rule: Rule): string {
     '## Why it matters',
     docs.why,
     ...(rule.errors.length > 0
-      ? ['The error texts:', list([...new Set(rule.errors.map(({ text }) => `\`\` ${text} \`\``))])]
+      ? ['The error texts:', list([...new Set(rule.errors.map(({ text }) => code(text)))])]
       : []),
     '## Example',
     `\`\`\`json\n${docs.example}\n\`\`\``,
@@ -54,21 +55,59 @@ function link(source: string): string {
   return source.replace(/^([\w.-]+\/[\w.-]+)#(\d+)$/, '[$&](https://github.com/$1/issues/$2)')
 }
 
-function table(): string {
-  const rows = RULES.map(
-    ({ name, family, summary, repair }) =>
-      `| [${name}](docs/rules/${name}.md) | ${family} | ${summary} | ${repair ? '✔' : ''} |`,
-  )
-  return ['| rule | family | finds | `--fix` |', '|---|---|---|---|', ...rows, ''].join('\n')
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const linked = ({ name }: Pick<Rule, 'name'>): string => `[${name}](docs/rules/${name}.md)`
+
+/** The error texts word for word, since that is how people find them, each with the rules that explain it. */
+function errors(): string {
+  const byText = new Map<string, Rule[]>()
+  // Most texts come from providers, and they refuse messages rather than files.
+  const ofFiles = (rule: Rule): boolean => rule.family === 'file' || rule.family === 'chain'
+  for (const rule of [...RULES.filter((each) => !ofFiles(each)), ...RULES.filter(ofFiles)]) {
+    for (const { text } of rule.errors) {
+      const known = byText.get(text) ?? []
+      if (!known.includes(rule)) byText.set(text, [...known, rule])
+    }
+  }
+  return list([...byText].map(([text, rules]) => `${code(text)} – ${rules.map(linked).join(', ')}`))
+}
+
+/** As code, also where the text holds backticks itself. */
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+const LISTS: Readonly<Record<string, () => string>> = {
+  errors,
+  rules: () =>
+    table(
+      ['rule', 'family', 'finds', '`--fix`'],
+      RULES.map((rule) => [linked(rule), rule.family, rule.summary, rule.repair ? '✔' : '']),
+    ),
+  formats: () =>
+    table(
+      ['format', 'what it is', 'judged by the rules of'],
+      FORMATS.map(({ name, title, target }) => [`\`${name}\``, title, `\`${target}\``]),
+    ),
+  targets: () =>
+    table(
+      ['target', 'provider'],
+      TARGETS.map(({ name, title }) => [`\`${name}\``, title]),
+    ),
+}
+
+function withLists(readme: string): string {
+  return Object.entries(LISTS).reduce((text, [name, make]) => {
+    const place = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*(<!-- ${name}:end -->)`)
+    if (!place.test(text)) throw new Error(`README.md has no place for the list of ${name}`)
+    return text.replace(place, (_, begin, end) => `${begin}${make()}\n${end}`)
+  }, readme)
 }
 
 const files = new Map(RULES.map((rule) => [join(PAGES, `${rule.name}.md`), `${page(rule)}\n`]))
-const readme = existsSync(README) ? readFileSync(README, 'utf8') : undefined
-if (readme)
-  files.set(
-    README,
-    readme.replace(TABLE, (_, begin, end) => `${begin}${table()}${end}`),
-  )
+files.set(README, withLists(readFileSync(README, 'utf8')))
 
 mkdirSync(PAGES, { recursive: true })
 const left = readdirSync(PAGES, { withFileTypes: true }).map(({ name }) => join(PAGES, name))

@@ -3,7 +3,7 @@ import { Block, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
-import { lookup } from '../text/view.ts'
+import { Keys, lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, textFlags } from './facts.ts'
 
@@ -17,8 +17,8 @@ export const anthropic: Dialect = {
   list: 'content',
 
   read(message, entry, ids) {
-    entry.role = roleNamed(message.get('role'))
-    const content = message.get('content')
+    const [role, content] = message.pick(MESSAGE)
+    entry.role = roleNamed(role)
     if (content?.kind === 'string') {
       const flags = textFlags(content) | Flag.wholeContent
       entry.blocks = [new Block('text', entry, WHOLE, { size: content.length, flags })]
@@ -64,21 +64,24 @@ export const anthropic: Dialect = {
 
 const WHOLE: Path = Object.freeze(['content'])
 
+const MESSAGE = new Keys('role', 'content')
+/** What every block may have, and what the frequent ones have. */
+const BLOCK = new Keys('type', 'cache_control', 'text', 'id', 'name', 'input', 'partialJson')
+const RESULT = new Keys('tool_use_id', 'content', 'is_error')
+
 const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
 
 function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
-  const type = view.get('type')?.string()
-  const marker = view.get('cache_control')?.kind === 'object' ? Flag.cacheMarker : 0
+  const [typed, cacheControl, text, id, name, input, partialJson] = view.pick(BLOCK)
+  const type = typed?.string()
+  const marker = cacheControl?.kind === 'object' ? Flag.cacheMarker : 0
   switch (type) {
-    case 'text': {
-      const text = view.get('text')
+    case 'text':
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) | marker })
-    }
     case 'tool_use': {
-      const input = view.get('input')
-      const partial = view.get('partialJson') !== undefined ? Flag.partial : 0
+      const partial = partialJson === undefined ? 0 : Flag.partial
       const flags = marker | partial | (input?.kind === 'object' ? 0 : Flag.inputNotObject)
-      return new Block('tool-call', entry, tail, { id: ids.of(view.get('id')), name: ids.of(view.get('name')), flags })
+      return new Block('tool-call', entry, tail, { id: ids.of(id), name: ids.of(name), flags })
     }
     case 'tool_result':
       return readResult(view, entry, tail, ids, marker)
@@ -102,8 +105,8 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       return new Block('thinking', entry, tail, { size: view.get('data')?.length ?? 0 })
     default: {
       const kind = serverKind(type)
-      const id = kind === 'opaque' ? 0 : ids.of(view.get(kind === 'server-call' ? 'id' : 'tool_use_id'))
-      return new Block(kind, entry, tail, { id, name: ids.of(view.get('type')), flags: marker })
+      const pair = kind === 'opaque' ? undefined : kind === 'server-call' ? id : view.get('tool_use_id')
+      return new Block(kind, entry, tail, { id: ids.of(pair), name: ids.of(typed), flags: marker })
     }
   }
 }
@@ -115,9 +118,9 @@ function serverKind(type: string | undefined): BlockKind {
 }
 
 function readResult(view: JsonView, entry: Entry, tail: Path, ids: Ids, marker: number): Block {
-  const content = view.get('content')
+  const [call, content, isError] = view.pick(RESULT)
   const inner: Block[] = []
-  let flags = marker | (view.get('is_error')?.boolean() ? Flag.error : 0)
+  let flags = marker | (isError?.boolean() ? Flag.error : 0)
   let size = 0
   if (content?.kind === 'array') {
     for (const item of content.items()) inner.push(readBlock(item, entry, [...tail, 'content', inner.length], ids))
@@ -129,7 +132,7 @@ function readResult(view: JsonView, entry: Entry, tail: Path, ids: Ids, marker: 
     flags |= content ? resultFlags(content) : Flag.empty
     size = content?.length ?? 0
   }
-  return new Block('tool-result', entry, tail, { id: ids.of(view.get('tool_use_id')), size, flags, content: inner })
+  return new Block('tool-result', entry, tail, { id: ids.of(call), size, flags, content: inner })
 }
 
 function loadBlock(view: JsonView): Content {

@@ -4,21 +4,20 @@ import { toText } from '../text/edit.ts'
 import type { Json, JsonView } from '../text/view.ts'
 import { isSynthetic } from './synthetic.ts'
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: 'system',
-  developer: 'system',
-  user: 'user',
-  human: 'user',
-  assistant: 'assistant',
-  model: 'assistant',
-  tool: 'tool',
-  function: 'tool',
-}
+const ROLES: ReadonlyMap<string | undefined, Role> = new Map<string, Role>([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+])
 
 /** The role that a name stands for. */
 export function roleNamed(view: JsonView | undefined): Role {
-  const name = view?.string()
-  return name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name]! : 'unknown'
+  return ROLES.get(view?.string()) ?? 'unknown'
 }
 
 /** Flags of a text. */

@@ -122,7 +122,8 @@ function readCall(item: JsonView, type: string, kind: number, entry: Entry, ids:
   const name = ids.of(item.get('name')) || ids.add(type.slice(0, -'_call'.length))
   const aliases = entry.id !== 0 && entry.id !== named ? [entry.id] : []
   const unnamed = named === id ? 0 : Flag.unnamed
-  const missing = type === 'function_call' && item.get('arguments') === undefined ? Flag.incomplete : 0
+  // Some converters write `parameters`: what the call was is not lost there, only unknown to the API.
+  const missing = type === 'function_call' && !item.get('arguments') && !item.get('parameters') ? Flag.incomplete : 0
   const flags = Flag.wholeMessage | ofToolKind(kind) | unnamed | missing
   entry.blocks = [new Block('tool-call', entry, ITEM, { id: named, name, flags, aliases })]
 }

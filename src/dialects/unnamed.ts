@@ -17,30 +17,66 @@ export function storedId(id: string): string | undefined {
  */
 export function nameUnnamed(entries: readonly Entry[], ids: Ids): void {
   if (!entries.some((entry) => entry.blocks.some((block) => block.is(Flag.unnamed)))) return
-  let open: Block[] = []
+  let turn = new Turn()
   let isAnswering = false
   let count = 0
+  const madeUp = (): Id => ids.add(`${MARK}${++count}`)
   for (const entry of entries) {
-    if (entry.role === 'assistant') {
-      if (isAnswering) open = []
+    if (entry.role !== 'assistant') isAnswering = true
+    else if (isAnswering) {
+      turn = new Turn()
       isAnswering = false
-    } else isAnswering = true
+    }
     if (!entry.blocks.some((block) => block.kind === 'tool-call' || block.kind === 'tool-result')) continue
+    // Results that name their call come first, so that no other takes it.
+    for (const block of entry.blocks) if (block.kind === 'tool-result') turn.closeNamed(block)
     entry.blocks = entry.blocks.map((block) => {
+      const isUnnamed = block.is(Flag.unnamed)
       if (block.kind === 'tool-call') {
-        const call = block.is(Flag.unnamed) ? withId(block, ids.add(`${MARK}${++count}`)) : block
-        open.push(call)
+        const call = isUnnamed ? withId(block, madeUp()) : block
+        turn.open(call)
         return call
       }
-      if (block.kind !== 'tool-result') return block
-      const isUnnamed = block.is(Flag.unnamed)
-      const at = open.findIndex((call) =>
-        isUnnamed ? call.name === block.name || block.name === NO_ID : call.id === block.id,
-      )
-      const [call] = at < 0 ? [] : open.splice(at, 1)
-      return isUnnamed ? withId(block, call?.id ?? ids.add(`${MARK}${++count}`)) : block
+      return block.kind === 'tool-result' && isUnnamed ? withId(block, turn.closeNext(block.name) ?? madeUp()) : block
     })
   }
+}
+
+/** The calls of a turn, and which of them are answered. */
+class Turn {
+  readonly #all: Queue = { calls: [], next: 0 }
+  readonly #byName = new Map<Id, Queue>()
+  readonly #byId = new Map<Id, Block>()
+  readonly #closed = new Set<Block>()
+
+  open(call: Block): void {
+    this.#all.calls.push(call)
+    this.#byId.set(call.id, call)
+    const queue = this.#byName.get(call.name)
+    if (queue) queue.calls.push(call)
+    else this.#byName.set(call.name, { calls: [call], next: 0 })
+  }
+
+  closeNamed(result: Block): void {
+    const call = result.is(Flag.unnamed) ? undefined : this.#byId.get(result.id)
+    if (call) this.#closed.add(call)
+  }
+
+  /** The id of the first open call of a name (of any, where the result has no name), which is then answered. */
+  closeNext(name: Id): Id | undefined {
+    const queue = name === NO_ID ? this.#all : this.#byName.get(name)
+    if (!queue) return undefined
+    while (this.#closed.has(queue.calls[queue.next]!)) queue.next++
+    const call = queue.calls[queue.next]
+    if (call) this.#closed.add(call)
+    return call?.id
+  }
+}
+
+interface Queue {
+  readonly calls: Block[]
+  /** Those before it are answered. */
+  next: number
 }
 
 function withId(block: Block, id: Id): Block {

@@ -1,5 +1,6 @@
 import { Block } from '../model/blocks.ts'
 import type { Conversation, Document, Message } from '../model/document.ts'
+import { factsOf } from '../model/facts.ts'
 import type { Finding, Place } from '../model/finding.ts'
 import type { Context, Match, Options, Rule } from '../rules/rule.ts'
 import { severityOf } from '../rules/severity.ts'
@@ -32,6 +33,7 @@ export function* findingsOf(rule: Rule, document: Document, options: CheckOption
     return
   }
   for (const conversation of document.conversations) {
+    if (rule.needs && !rule.needs(factsOf(conversation))) continue
     const context = { ...shared, conversation }
     for (const match of rule.detect(conversation, context)) {
       const finding = toFinding(rule, match, context, conversation)
@@ -63,8 +65,8 @@ function toFinding(
   context: Context,
   conversation: Conversation | undefined,
 ): Finding | undefined {
-  const { target } = context
-  const severity = severityOf(rule, { target, conversation }, match)
+  const { target, document } = context
+  const severity = severityOf(rule, { target, document, conversation }, match)
   if (!severity) return undefined
   const message = match.message ?? (isMessage(match.at) ? match.at : undefined)
   return {

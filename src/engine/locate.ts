@@ -21,14 +21,13 @@ export const helpUri = (rule: string): string => `https://github.com/convfix/con
 export class Locator {
   readonly #transcript: Transcript
   readonly #source: Source | undefined
-  readonly #numbers = new Map<number, number>()
+  /** The number of each record; counted when something is to be reported. */
+  #numbers: ReadonlyMap<number, number> | undefined
   readonly #indexes = new Map<Conversation, Map<Message, number>>()
 
   constructor(transcript: Transcript, source: Source | undefined) {
     this.#transcript = transcript
     this.#source = source
-    const order = transcript.records.order()
-    for (let i = 0; i < order.length; i++) this.#numbers.set(order[i]!, i + 1)
   }
 
   report(finding: Finding): ReportedFinding {
@@ -47,7 +46,7 @@ export class Locator {
       endLine: to.line,
       endColumn: to.column,
       offset: Math.max(this.#transcript.records.start(at.record), 0) + start,
-      record: this.#numbers.get(at.record) ?? at.record + 1,
+      record: this.#numberOf(at.record),
       pointer: pointerOf(at.path ?? []),
       conversation: finding.conversation?.label ?? null,
       api: this.#apiPlace(finding),
@@ -83,6 +82,11 @@ export class Locator {
     return { rule, family, severity, message, ids, ...nowhere, ...nothing, suppressed: false, helpUri: helpUri(rule) }
   }
 
+  #numberOf(record: number): number {
+    this.#numbers ??= new Map(Array.from(this.#transcript.records.order(), (each, i) => [each, i + 1]))
+    return this.#numbers.get(record) ?? record + 1
+  }
+
   /** Byte range of a place inside its record. */
   #range({ record, path, bytes }: Place): readonly [number, number] {
     if (bytes) return bytes
@@ -96,7 +100,7 @@ export class Locator {
   #position(record: number, offset: number): { line: number; column: number } {
     const { records } = this.#transcript
     // A file without a single record has a beginning all the same.
-    if (this.#numbers.size === 0) return { line: 1, column: 1 }
+    if (records.order().length === 0) return { line: 1, column: 1 }
     const bytes = records.bytes(record)
     let line = records.line(record)
     if (!bytes) return { line, column: 1 }

@@ -1,4 +1,6 @@
+import type { Dialect } from '../dialects/dialect.ts'
 import { dialectNamed } from '../dialects/index.ts'
+import { Flag } from '../model/blocks.ts'
 import type { Conversation, Message } from '../model/document.ts'
 import { toText } from '../text/edit.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
@@ -22,8 +24,9 @@ export function* payload(transcript: Transcript, conversation: Conversation): Ge
   }
   yield Buffer.from('[')
   let first = true
-  for (const message of messages) {
-    for (const json of messagesOf(transcript, message, dialect)) {
+  const isOwn = transcript.of.dialect.name === dialect.name
+  for (const turn of conversation.isItems && !isOwn ? turnsOf(messages) : messages.map((message) => [message])) {
+    for (const json of isOwn ? [carried(transcript, turn[0]!)] : rendered(transcript, turn, dialect)) {
       yield Buffer.from(first ? '\n' : ',\n')
       yield toText(json)
       first = false
@@ -34,10 +37,36 @@ export function* payload(transcript: Transcript, conversation: Conversation): Ge
   yield Buffer.from('\n')
 }
 
-function messagesOf(transcript: Transcript, message: Message, dialect: ReturnType<typeof dialectNamed>): Json[] {
-  if (transcript.of.dialect.name !== dialect.name) return dialect.render(message.role, contentsOf(transcript, message))
+/** The items of each turn of the assistant together, as they are one message in other shapes; all others by themselves. */
+function* turnsOf(messages: readonly Message[]): Generator<Message[]> {
+  let turn: Message[] = []
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      turn.push(message)
+      continue
+    }
+    if (turn.length > 0) yield turn
+    turn = []
+    yield [message]
+  }
+  if (turn.length > 0) yield turn
+}
+
+/** The message of the API as it stands, without what the format keeps beside it. */
+function carried(transcript: Transcript, message: Message): Json {
   const stored = message.entries.flatMap((entry) => storedMessage(transcript, entry) ?? [])
-  return [dialect.carry(message.role, stored)]
+  return transcript.of.dialect.carry(message.role, stored)
+}
+
+function rendered(transcript: Transcript, turn: readonly Message[], dialect: Dialect): Json[] {
+  const contents = turn.flatMap((message) => contentsOf(transcript, message))
+  // Reasoning and what only one provider knows is not carried to another one: a turn of nothing else is none there.
+  if (turn.every(isOnlyItems) && contents.every(({ kind }) => kind === 'thinking' || kind === 'opaque')) return []
+  return dialect.render(turn[0]!.role, contents)
+}
+
+function isOnlyItems({ blocks }: Message): boolean {
+  return blocks.length > 0 && blocks.every((block) => block.is(Flag.wholeMessage))
 }
 
 function contentsOf(transcript: Transcript, message: Message) {

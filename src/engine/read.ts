@@ -1,6 +1,7 @@
 import { bystander } from '../formats/bystanders.ts'
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
+import type { Container } from '../model/document.ts'
 import { closeDocument } from '../text/close-document.ts'
 import { escapeRawControls } from '../text/escape-controls.ts'
 import { inspect } from '../text/inspect.ts'
@@ -35,6 +36,7 @@ export class TranscriptReader {
   #heldBytes = 0
   #lines: { readonly reader: RecordReader; readonly transcript: Transcript; readonly records: TextRecords } | undefined
   #isBlank = false
+  #container: Container | undefined
   #layout: 'lines' | 'document' | 'nothing' | undefined
 
   constructor(options: CheckOptions) {
@@ -65,7 +67,8 @@ export class TranscriptReader {
   /** Decides by the bytes held so far how the file is laid out. */
   #settle(): void {
     const head = Buffer.concat(this.#held)
-    const layout = layoutOf(head)
+    this.#container = containerOf(head)
+    const layout = this.#container ? 'nothing' : layoutOf(head)
     const format = named(this.#options)
     // Who names the format knows how the file is meant to be laid out.
     this.#layout = layout === 'nothing' ? layout : (format?.shape ?? layout)
@@ -74,9 +77,10 @@ export class TranscriptReader {
     if (this.#layout !== 'lines') return
     const records = new TextRecords()
     const sample = format ? [] : sampleOf(head)
-    const of = format ?? detectFormat('lines', sample) ?? nothingKnown
+    const beside = format ? undefined : bystander('lines', sample)
+    const of = format ?? ((beside === undefined && detectFormat('lines', sample)) || nothingKnown)
     const transcript = new Transcript(of, records, this.#options)
-    if (of === nothingKnown) transcript.bystander = bystander('lines', sample)
+    transcript.bystander = beside
     const reader = new RecordReader((row, bytes, at, view) => {
       const record = records.add(row)
       transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
@@ -96,15 +100,19 @@ export class TranscriptReader {
     while (end > start && isSpace(bytes[end - 1]!)) end--
     const text = bytes.subarray(start, end)
     const view = parseView(text)
-    const format = named(this.#options) ?? detectDocument(view, text) ?? nothingKnown
+    const asked = named(this.#options)
+    const beside = asked || !view ? undefined : (bystander('document', [view]) ?? bystander('lines', [view]))
+    const format = asked ?? ((beside === undefined && detectDocument(view, text)) || nothingKnown)
     const transcript = new Transcript(format, records, this.#options)
     transcript.isEmpty = this.#isBlank
-    if (view && format === nothingKnown)
-      transcript.bystander = bystander('document', [view]) ?? bystander('lines', [view])
+    transcript.bystander = beside
+    transcript.container = this.#container
     transcript.closable = !view && closeDocument(text) !== undefined
     if (end > start) {
       const { kind, flags } = inspect(text)
-      const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags))
+      // The only record of a JSONL file has to stand on one line like any other.
+      const split = format.shape === 'lines' && view && text.includes(LF) ? RowFlag.split : 0
+      const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags | split))
       transcript.take(record, view, view ? undefined : text)
     }
     records.over(source)
@@ -181,6 +189,17 @@ function skipBlank(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && isSpace(bytes[at]!)) at++
   return at
+}
+
+/** How files begin that are no text (RFC 8878, RFC 1952, https://www.sqlite.org/fileformat.html). */
+const MAGIC: readonly (readonly [Container, Uint8Array])[] = [
+  ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+  ['gzip', Buffer.from([0x1f, 0x8b])],
+  ['sqlite', Buffer.from('SQLite format 3\0')],
+]
+
+function containerOf(head: Buffer): Container | undefined {
+  return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0]
 }
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09

@@ -22,30 +22,49 @@ export function removals(repair: Repair, document: Document): Removal[] {
   const kind = repair.loses[0]!
   for (const operation of repair.operations) {
     if (operation.do === 'remove-block' || operation.do === 'replace-block')
-      removed.push(removal(kind, textOf(operation.block, document)))
-    else if (operation.do === 'remove-message') {
-      for (const block of operation.message.blocks) removed.push(removal(kind, textOf(block, document)))
-    } else if (operation.do === 'cut-record')
-      removed.push(removal(kind, Buffer.from(document.records.bytes(operation.record) ?? [])))
+      removed.push(ofBlock(kind, operation.block, document))
+    else if (operation.do === 'remove-message' || operation.do === 'drop-entry') {
+      const { blocks } = operation.do === 'drop-entry' ? operation.entry : operation.message
+      if (operation.do === 'drop-entry' && blocks.length === 0)
+        removed.push(ofRecord(kind, operation.entry.record, document))
+      else for (const block of blocks) removed.push(ofBlock(kind, block, document))
+    } else if (operation.do === 'cut-record') removed.push(ofRecord(kind, operation.record, document))
   }
   return removed
 }
 
-function textOf(block: Block, document: Document): Uint8Array {
+/** A block: its bytes, and what it says. */
+function ofBlock(kind: Loss, block: Block, document: Document): Removal {
+  return removal(kind, bytesOf(block, document), saying(block, document))
+}
+
+function ofRecord(kind: Loss, record: number, document: Document): Removal {
+  return removal(kind, Buffer.from(document.records.bytes(record) ?? []))
+}
+
+/** The words of a text or a result, the type of an image; of other blocks there is nothing better than their JSON. */
+function saying(block: Block, document: Document): string | undefined {
+  if (block.kind === 'media') return document.ids.text(block.name) || undefined
+  const parts = block.kind === 'tool-result' && block.content.length > 0 ? block.content : [block]
+  return parts.map((part) => words(part, document)).find((text) => text !== undefined)
+}
+
+function words(block: Block, document: Document): string | undefined {
+  const record = document.records.view(block.entry.record)
+  const view = record && lookup(record, block.path)
+  const value = view?.kind === 'object' ? (view.get('text') ?? view.get('content')) : view
+  return value?.kind === 'string' ? value.peek(EXCERPT) : undefined
+}
+
+function bytesOf(block: Block, document: Document): Uint8Array {
   const record = document.records.view(block.entry.record)
   const view = record && lookup(record, block.path)
   const { text, value } = view?.verbatim() ?? { text: undefined, value: undefined }
   return text ?? Buffer.from(JSON.stringify(value) ?? '')
 }
 
-function removal(kind: Loss, bytes: Uint8Array): Removal {
+function removal(kind: Loss, bytes: Uint8Array, words?: string): Removal {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return {
-    kind,
-    bytes: bytes.length,
-    sha256,
-    excerpt: Buffer.from(bytes.subarray(0, EXCERPT * 4))
-      .toString('utf8')
-      .slice(0, EXCERPT),
-  }
+  const text = words ?? Buffer.from(bytes.subarray(0, EXCERPT * 4)).toString('utf8')
+  return { kind, bytes: bytes.length, sha256, excerpt: text.slice(0, EXCERPT) }
 }

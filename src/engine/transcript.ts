@@ -25,6 +25,7 @@ export class Transcript implements Document {
   isEmpty = false
   closable = false
   bystander: string | undefined
+  container: Document['container']
   chain: Chain | undefined
   numbering: Assembly['numbering']
   header: Assembly['header']
@@ -57,6 +58,10 @@ export class Transcript implements Document {
 
   get imageSizes(): Document['imageSizes'] {
     return this.of.imageSizes
+  }
+
+  get harms(): Document['harms'] {
+    return this.of.harms
   }
 
   get use(): Document['use'] {

@@ -44,6 +44,8 @@ export interface Format {
   readonly imageSizes?: Readonly<Record<string, number>>
   /** What the client itself does about a fault when it resumes, by rule name (with version and source). */
   readonly heals?: Readonly<Record<string, string>>
+  /** What the client itself makes worse than the provider does; see {@link Document.harms}. */
+  readonly harms?: Document['harms']
 }
 
 /** What is known of a document before it is assembled. */

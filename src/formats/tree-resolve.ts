@@ -223,7 +223,8 @@ class Resolver {
     const place = this.#links.placeOf(entry)
     const newest = this.#links.find(entry.parent)
     let copy = newest
-    while (copy !== NOWHERE && copy > place) copy = this.#links.copyBefore(copy)
+    // A record is never its own parent: one that hangs on its own id means the earlier record of it.
+    while (copy !== NOWHERE && copy >= place) copy = this.#links.copyBefore(copy)
     return this.#links.list[copy === NOWHERE ? newest : copy]
   }
 

@@ -1,110 +1,7 @@
 import type { Id } from '../text/ids.ts'
-import { NO_ID } from '../text/ids.ts'
-import type { ChainBreak, Entry, LostBranch, SharedId } from './document.ts'
+import type { Entry, LostBranch, SharedId } from './document.ts'
 import { type Links, NOWHERE } from './links.ts'
-
-/** What a client does where the stored links do not say where to go on. */
-export interface WalkOptions {
-  /** The parent that the client reads into a record in place of the stored one; undefined: the stored one. */
-  readonly parent?: (entry: Entry) => Entry | undefined
-  /** Records that may take the place of a parent that is not there; without it the walk ends there. */
-  readonly bridge?: (entry: Entry) => boolean
-}
-
-export interface Walk {
-  /** Root first. */
-  readonly path: Entry[]
-  readonly breaks: ChainBreak[]
-  /** Ids whose later record closes a ring. */
-  readonly shared: SharedId[]
-}
-
-/**
- * Walks from a leaf to its root. Each record is passed once: a parent that is not there, or that was passed already, is
- * bridged to the nearest record before (so does Claude Code 2.1.332). A ring that is closed by an id that was given twice
- * is left through the earlier record of that id.
- */
-export function walk(links: Links, leaf: Entry, options: WalkOptions = {}): Walk {
-  const path: Entry[] = []
-  const breaks: ChainBreak[] = []
-  const shared: SharedId[] = []
-  const passed = new Uint8Array(links.count)
-  const copies = new Map<Id, number>()
-  const bridge = options.bridge && new Bridge(links, passed, options.bridge)
-
-  for (let at = links.placeOf(leaf); at !== NOWHERE; ) {
-    const entry = links.list[at]!
-    passed[at] = 1
-    path.push(entry)
-    at = next(entry, at)
-  }
-  path.reverse()
-  return { path, breaks, shared }
-
-  function next(entry: Entry, at: number): number {
-    const given = options.parent?.(entry)
-    if (given) {
-      const place = links.placeOf(given)
-      return passed[place] ? NOWHERE : place
-    }
-    if (entry.parent === NO_ID) return entry.kind === 'damaged' ? (bridge?.before(at) ?? NOWHERE) : NOWHERE
-    const found = copies.get(entry.parent) ?? links.find(entry.parent)
-    if (found !== NOWHERE && !passed[found]) return found
-    if (found !== NOWHERE) {
-      const copy = copyBefore(found, at)
-      if (copy !== NOWHERE) {
-        copies.set(entry.parent, copy)
-        shared.push({ first: links.list[copy]!, later: links.list[found]!, effect: 'harmful' })
-        return copy
-      }
-    }
-    const place = bridge?.before(at) ?? NOWHERE
-    const kind = found === NOWHERE ? 'missing-parent' : 'parent-cycle'
-    // With nothing before it the record is the root in any case: a parent in another file does no harm.
-    if (entry.kind !== 'damaged' && (place !== NOWHERE || kind === 'parent-cycle')) {
-      breaks.push({ kind, entry, next: links.list[place] })
-    }
-    return place
-  }
-
-  function copyBefore(from: number, at: number): number {
-    let copy = links.copyBefore(from)
-    while (copy !== NOWHERE && (copy > at || passed[copy])) copy = links.copyBefore(copy)
-    return copy
-  }
-}
-
-/** Finds the nearest record before a place that was not passed yet: over all look-ups together in nearly linear time. */
-class Bridge {
-  readonly #links: Links
-  readonly #passed: Uint8Array
-  readonly #fits: (entry: Entry) => boolean
-  /** Where to look next from a place that does not fit; filled when it is first needed. */
-  #skip: Int32Array | undefined
-
-  constructor(links: Links, passed: Uint8Array, fits: (entry: Entry) => boolean) {
-    this.#links = links
-    this.#passed = passed
-    this.#fits = fits
-  }
-
-  before(place: number): number {
-    this.#skip ??= Int32Array.from({ length: this.#links.count }, (_, i) => i)
-    const skip = this.#skip
-    let found = place - 1
-    while (found >= 0) {
-      if (skip[found] !== found) found = skip[found]!
-      else if (this.#passed[found] || !this.#fits(this.#links.list[found]!)) found--
-      else break
-    }
-    for (let at = place - 1; at > found; ) {
-      const on = skip[at] === at ? at - 1 : skip[at]!
-      skip[at] = found
-      at = on
-    }
-    return found
-  }
-}
+import type { WalkOptions } from './walk.ts'
 
 /** For each place the place of its parent, as the client reads it; NOWHERE for roots and broken links. */
 export function parentsOf(links: Links, options: WalkOptions = {}): Int32Array {
@@ -224,7 +121,8 @@ export function sharedIds(links: Links, path: readonly Entry[], rings: readonly 
     if (!isWalkedKnown) for (const entry of path) walked.add(entry)
     isWalkedKnown = true
     const hides = first.kind === 'message' && first.parent !== later.parent && !sameContent(first, later)
-    shared.push({ first, later, effect: hides && walked.has(later) ? 'harmful' : 'same' })
+    const isOn = (): boolean => walked.has(later) || walked.has(links.entry(first.parent)!)
+    shared.push({ first, later, effect: hides && isOn() ? 'harmful' : 'same' })
   }
   return shared
 }

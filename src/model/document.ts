@@ -157,6 +157,9 @@ export interface Assembly {
   readonly header?: HeaderFault | undefined
 }
 
+/** Kinds of files in which agents keep conversations, and that are no text. */
+export type Container = 'zstd' | 'gzip' | 'sqlite'
+
 /** A transcript that was read: its records, their skeleton, and the conversations in it. */
 export interface Document extends Omit<Assembly, 'target'> {
   readonly path: string | undefined
@@ -169,6 +172,8 @@ export interface Document extends Omit<Assembly, 'target'> {
   readonly records: Records
   /** Whether the file holds nothing but white space. */
   readonly isEmpty: boolean
+  /** What the file is instead of a text, by its first bytes. */
+  readonly container: Container | undefined
   /** Whether a torn JSON document has whole messages to be cut back to. */
   readonly closable: boolean
   readonly ids: Ids
@@ -176,6 +181,13 @@ export interface Document extends Omit<Assembly, 'target'> {
   entriesOf(record: number): readonly Entry[]
   /** All entries in the order of the file. */
   entries(): Iterable<Entry>
+  /**
+   * Faults that the format's client itself refuses (`error`) or silently loses content over (`warning`), by rule; some only in
+   * messages of one role. They count where the provider would take the fault, or nobody knows.
+   */
+  readonly harms?:
+    | Readonly<Record<string, { readonly severity: 'error' | 'warning'; readonly role?: Role }>>
+    | undefined
   /** Name of the provider rules that the conversation is judged by. */
   readonly target: string
   /** Longest image that the client itself takes, in characters of base64, by target; undefined where it has no limit of its own. */

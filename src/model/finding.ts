@@ -43,6 +43,8 @@ export type Operation =
   | { readonly do: 'set-input'; readonly block: Block; readonly value: Json }
   | { readonly do: 'relink'; readonly entry: Entry; readonly parent: Entry | undefined }
   | { readonly do: 're-id'; readonly entry: Entry }
+  /** A record that names another session is to name the file's own. */
+  | { readonly do: 'adopt'; readonly entry: Entry }
   | { readonly do: 'drop-entry'; readonly entry: Entry }
   | { readonly do: 'change-entry'; readonly entry: Entry; readonly changes: readonly JsonChange[] }
   | { readonly do: 'renumber'; readonly entry: Entry; readonly number: number }

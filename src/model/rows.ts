@@ -15,7 +15,7 @@ export interface RowPlace {
 /** The records that the reader found something odd about. */
 export function* oddRows({ records, format }: Document): Generator<RowPlace> {
   // A file that is no transcript may well have lines that are no JSON.
-  if (format === 'unknown') return
+  if (format === 'unknown' || !records.hasOdd) return
   const order = records.order()
   for (let i = 0; i < order.length; i++) {
     const record = order[i]!

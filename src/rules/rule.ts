@@ -1,5 +1,6 @@
 import type { Block } from '../model/blocks.ts'
 import type { Conversation, Document, Message } from '../model/document.ts'
+import type { Facts } from '../model/facts.ts'
 import type { Place, Repair, Severity } from '../model/finding.ts'
 import type { Target } from '../targets/target.ts'
 
@@ -92,7 +93,12 @@ export type Rule<M extends Match = Match> = Meta & {
         readonly scope: 'document'
         readonly detect: (document: Document, context: Omit<Context, 'conversation'>) => Iterable<M>
       }
-    | { readonly scope: 'conversation'; readonly detect: (conversation: Conversation, context: Context) => Iterable<M> }
+    | {
+        readonly scope: 'conversation'
+        /** Whether there can be anything to detect; without it the rule looks at every conversation. */
+        readonly needs?: (facts: Facts) => boolean
+        readonly detect: (conversation: Conversation, context: Context) => Iterable<M>
+      }
   )
 
 /** Gives a rule its type while its matches keep theirs. */

@@ -43,9 +43,7 @@ export class Ids {
   /** The handle of a range of bytes that holds UTF-8. */
   addBytes(bytes: Uint8Array, start: number, end: number): Id {
     if (start >= end) return NO_ID
-    let hash = this.#seed
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
-    hash ^= hash >>> 15
+    const hash = hashOf(bytes, start, end, this.#seed)
     const table = this.#table
     const hashes = this.#hashes
     const mask = table.length - 1
@@ -104,6 +102,19 @@ export class Ids {
     }
     this.#table = table
   }
+}
+
+/** Four bytes at a time: a multiplication for each single byte would cost more than all the rest. */
+function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed ^ (end - start)
+  let at = start
+  for (; at + 4 <= end; at += 4) {
+    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+    hash = Math.imul(hash ^ word, 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  return hash ^ (hash >>> 15)
 }
 
 function grow(array: Int32Array): Int32Array {

@@ -23,6 +23,8 @@ export interface Records {
   kind(record: number): number
   /** Bits of {@link RowFlag}. */
   flags(record: number): number
+  /** Whether there can be any record that is not a plain whole one without flags. */
+  readonly hasOdd: boolean
   /** 1-based physical line on which the original began; of an inserted record the line of the one it was put behind. */
   line(record: number): number
   /** Bytes of the original from the start of the file; -1 for an inserted record and over plain values. */

@@ -31,6 +31,7 @@ export class TextRecords implements Records {
   #kinds = new Uint8Array(64)
   #flags = new Uint16Array(64)
   #originals = 0
+  #hasOddOriginal = false
   #count = 0
   #source: Source | undefined
   #order: ArrayLike<number> | undefined
@@ -48,6 +49,7 @@ export class TextRecords implements Records {
     this.#lines[record] = row.line
     this.#kinds[record] = row.kind
     this.#flags[record] = row.flags
+    if (row.kind !== RowKind.record || row.flags !== 0) this.#hasOddOriginal = true
     return record
   }
 
@@ -79,6 +81,10 @@ export class TextRecords implements Records {
 
   order(): ArrayLike<number> {
     return (this.#order ??= Int32Array.from({ length: this.#originals }, (_, i) => i))
+  }
+
+  get hasOdd(): boolean {
+    return this.#hasOddOriginal || this.#overlay.size > 0
   }
 
   kind(record: number): number {

@@ -10,7 +10,7 @@ const KINDS: readonly JsonKind[] = ['null', 'boolean', 'boolean', 'number', 'str
  */
 export class TextView implements JsonView {
   readonly bytes: Uint8Array
-  // Not `#private`: so many are made that the plainer field shows.
+  // Not `#private`, here and below: so many are made that the mark which private methods put on each of them shows.
   private readonly tape: Tape
   private readonly node: number
 
@@ -21,7 +21,7 @@ export class TextView implements JsonView {
   }
 
   get kind(): JsonKind {
-    return KINDS[this.#type]!
+    return KINDS[this.type]!
   }
 
   get start(): number {
@@ -48,7 +48,7 @@ export class TextView implements JsonView {
   }
 
   get size(): number {
-    const type = this.#type
+    const type = this.type
     if (type !== Kind.array && type !== Kind.object) return 0
     const { nodes } = this.tape
     let count = 0
@@ -59,27 +59,27 @@ export class TextView implements JsonView {
   }
 
   get(key: string): TextView | undefined {
-    if (this.#type !== Kind.object) return undefined
+    if (this.type !== Kind.object) return undefined
     const { nodes } = this.tape
     let found = -1
     for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
-      if (this.#isKey(at, key)) found = value
+      if (this.isKey(at, key)) found = value
       at = nodes[value + NEXT]!
     }
-    return found < 0 ? undefined : this.#at(found)
+    return found < 0 ? undefined : this.child(found)
   }
 
   at(index: number): TextView | undefined {
-    if (this.#type !== Kind.array) return undefined
+    if (this.type !== Kind.array) return undefined
     const node = this.tape.itemOf(this.node, index)
-    return node === undefined ? undefined : this.#at(node)
+    return node === undefined ? undefined : this.child(node)
   }
 
   *items(): IterableIterator<TextView> {
-    if (this.#type !== Kind.array) return
+    if (this.type !== Kind.array) return
     const { nodes } = this.tape
-    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; at = nodes[at + NEXT]!) yield this.#at(at)
+    for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; at = nodes[at + NEXT]!) yield this.child(at)
   }
 
   *members(): IterableIterator<readonly [key: string, value: TextView]> {
@@ -88,32 +88,32 @@ export class TextView implements JsonView {
 
   /** As {@link members}, with the keys as views, which know where they stand. */
   *keyed(): IterableIterator<readonly [key: TextView, value: TextView]> {
-    if (this.#type !== Kind.object) return
+    if (this.type !== Kind.object) return
     const { nodes } = this.tape
     for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
-      yield [this.#at(at), this.#at(value)]
+      yield [this.child(at), this.child(value)]
       at = nodes[value + NEXT]!
     }
   }
 
   string(): string | undefined {
-    return this.#type === Kind.string ? this.#decode(this.node) : undefined
+    return this.type === Kind.string ? this.decode(this.node) : undefined
   }
 
   peek(characters: number): string | undefined {
-    if (this.#type !== Kind.string) return undefined
+    if (this.type !== Kind.string) return undefined
     const from = this.from + 1
     const to = this.to - 1
     // A UTF-16 unit takes at most six bytes, and the margin covers what is cut off at a bad place.
     const reach = Math.abs(characters) * 6 + 16
     if (to - from <= reach) return cut(this.string()!, characters)
-    if (characters >= 0) return cut(this.#text(from, sequenceStart(this.bytes, from, from + reach)), characters)
-    return cut(this.#text(sequenceStart(this.bytes, from, to - reach), to), characters)
+    if (characters >= 0) return cut(this.textOf(from, sequenceStart(this.bytes, from, from + reach)), characters)
+    return cut(this.textOf(sequenceStart(this.bytes, from, to - reach), to), characters)
   }
 
   isBlank(): boolean {
-    if (this.#type !== Kind.string) return false
+    if (this.type !== Kind.string) return false
     const to = this.to - 1
     for (let at = this.from + 1; at < to; at++) {
       const byte = this.bytes[at]!
@@ -125,7 +125,7 @@ export class TextView implements JsonView {
   }
 
   startsWith(prefix: string): boolean {
-    if (this.#type !== Kind.string) return false
+    if (this.type !== Kind.string) return false
     const from = this.from + 1
     const to = this.to - 1
     for (let i = 0; i < prefix.length; i++) {
@@ -137,38 +137,38 @@ export class TextView implements JsonView {
   }
 
   pick(keys: Keys): readonly (TextView | undefined)[] {
-    const found: (TextView | undefined)[] = new Array(keys.names.length).fill(undefined)
-    if (this.#type !== Kind.object) return found
+    const found: (TextView | undefined)[] = []
+    for (let i = 0; i < keys.names.length; i++) found.push(undefined)
+    if (this.type !== Kind.object) return found
     const { nodes } = this.tape
     for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
-      const candidates = keys.ofLength(nodes[at + END]! - nodes[at + START]! - 2)
-      const sure = nodes[at] === Kind.string
-      for (const index of sure ? candidates : keys.all) {
-        if (!this.#isKey(at, keys.names[index]!)) continue
-        found[index] = this.#at(value)
-        break
-      }
+      // A key with escapes or beyond ASCII may spell one of the names all the same.
+      const index =
+        nodes[at] === Kind.string
+          ? keys.find(this.bytes, nodes[at + START]! + 1, nodes[at + END]! - 1)
+          : keys.names.indexOf(this.decode(at))
+      if (index >= 0) found[index] = this.child(value)
       at = nodes[value + NEXT]!
     }
     return found
   }
 
   get length(): number {
-    return this.#type === Kind.string ? this.to - this.from - 2 : 0
+    return this.type === Kind.string ? this.to - this.from - 2 : 0
   }
 
   boolean(): boolean | undefined {
-    const type = this.#type
+    const type = this.type
     return type === Kind.true ? true : type === Kind.false ? false : undefined
   }
 
   number(): number | undefined {
-    return this.#type === Kind.number ? Number(asBuffer(this.bytes).toString('latin1', this.from, this.to)) : undefined
+    return this.type === Kind.number ? Number(asBuffer(this.bytes).toString('latin1', this.from, this.to)) : undefined
   }
 
   value(): unknown {
-    switch (this.#type) {
+    switch (this.type) {
       case Kind.string:
         return this.string()
       case Kind.number:
@@ -183,17 +183,17 @@ export class TextView implements JsonView {
     return Verbatim.ofText(new Uint8Array(this.bytes.subarray(this.from, this.to)))
   }
 
-  get #type(): number {
+  private get type(): number {
     return this.tape.nodes[this.node]! & KIND_MASK
   }
 
-  #at(node: number): TextView {
+  private child(node: number): TextView {
     return new TextView(this.bytes, this.tape, node)
   }
 
-  #isKey(node: number, key: string): boolean {
+  private isKey(node: number, key: string): boolean {
     const { nodes } = this.tape
-    if (nodes[node] !== Kind.string) return this.#decode(node) === key
+    if (nodes[node] !== Kind.string) return this.decode(node) === key
     const from = nodes[node + START]! + 1
     const length = key.length
     if (nodes[node + END]! - 1 - from !== length) return false
@@ -203,11 +203,12 @@ export class TextView implements JsonView {
   }
 
   /** The text of a string node. */
-  #decode(node: number): string {
+  private decode(node: number): string {
     const { nodes } = this.tape
     const facts = nodes[node]!
     const from = nodes[node + START]!
     const to = nodes[node + END]!
+    if (facts === Kind.string && to - from <= SHORT) return shortText(this.bytes, from + 1, to - 1)
     const buffer = asBuffer(this.bytes)
     if (facts === Kind.string) return buffer.toString('latin1', from + 1, to - 1)
     if ((facts & Fact.escapes) === 0) return buffer.toString('utf8', from + 1, to - 1)
@@ -215,10 +216,32 @@ export class TextView implements JsonView {
   }
 
   /** The text of a part of this string. */
-  #text(from: number, to: number): string {
+  private textOf(from: number, to: number): string {
     const raw = asBuffer(this.bytes).toString('utf8', from, to)
     return (this.tape.nodes[this.node]! & Fact.escapes) === 0 ? raw : (JSON.parse(`"${raw}"`) as string)
   }
+}
+
+/** Longest string, its quotes counted, that is looked up before it is made. */
+const SHORT = 24
+
+/** Short texts that were made before. Types, roles and names come again in every record: to find one costs less than to make it. */
+const made: (string | undefined)[] = new Array<undefined>(512).fill(undefined)
+
+/** The text of a range of ASCII. */
+function shortText(bytes: Uint8Array, from: number, to: number): string {
+  const length = to - from
+  if (length === 0) return ''
+  const slot = (bytes[from]! * 37 + bytes[to - 1]! * 5 + length * 11) & (made.length - 1)
+  const text = made[slot]
+  if (text !== undefined && text.length === length) {
+    let at = 0
+    while (at < length && text.charCodeAt(at) === bytes[from + at]) at++
+    if (at === length) return text
+  }
+  const fresh = asBuffer(bytes).toString('latin1', from, to)
+  made[slot] = fresh
+  return fresh
 }
 
 /** Scans bytes that hold one value, onto a tape of its own; undefined when they do not. */

@@ -90,25 +90,30 @@ export function lookup(view: JsonView, path: Path): JsonView | undefined {
 /** Keys that are asked for together, again and again: {@link JsonView.pick} finds them all in one pass over an object. */
 export class Keys {
   readonly names: readonly string[]
-  readonly all: readonly number[]
+  readonly #bytes: readonly Uint8Array[]
   readonly #byLength: (readonly number[] | undefined)[] = []
 
   constructor(...names: string[]) {
     this.names = names
-    this.all = names.map((_, index) => index)
-    for (const index of this.all) {
-      const { length } = names[index]!
+    this.#bytes = names.map((name) => Buffer.from(name))
+    for (const [index, { length }] of this.#bytes.entries()) {
       this.#byLength[length] = [...(this.#byLength[length] ?? []), index]
     }
   }
 
-  /** The indices of the keys of a length. */
-  ofLength(length: number): readonly number[] {
-    return this.#byLength[length] ?? NO_KEYS
+  /** The index of the key that a range of bytes spells; -1 for none. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    const length = to - from
+    const candidates = length < this.#byLength.length ? this.#byLength[length] : undefined
+    if (candidates === undefined) return -1
+    search: for (let i = 0; i < candidates.length; i++) {
+      const key = this.#bytes[candidates[i]!]!
+      for (let at = 0; at < length; at++) if (key[at] !== bytes[from + at]) continue search
+      return candidates[i]!
+    }
+    return -1
   }
 }
-
-const NO_KEYS: readonly number[] = Object.freeze([])
 
 /** A path as JSON Pointer (RFC 6901). */
 export function pointerOf(path: Path): string {

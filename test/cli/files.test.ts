@@ -36,6 +36,27 @@ describe('arguments', () => {
     expect(lenient).toMatchObject({ code: 0, stderr: '' })
   })
 
+  test('what stands beside conversations is passed over with a word where it is named', async () => {
+    const cwd = folder()
+    for (const name of ['history.jsonl', 's.jsonl']) writeFileSync(join(cwd, name), '')
+    const skipped = 'no conversation: a history of prompts'
+    const reports = { 'history.jsonl': { format: null, skipped }, 's.jsonl': {} }
+    expect(await convfix(['history.jsonl'], fakeEngine(reports), { cwd })).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "history.jsonl  no conversation: a history of prompts
+
+      ✔ 0 files, 0 records, no problems (1 ms)
+      ",
+      }
+    `)
+    expect((await convfix([], fakeEngine(reports), { cwd })).stdout).not.toContain('history.jsonl')
+    expect((await convfix(['--show-files'], fakeEngine(reports), { cwd })).stdout).toContain(
+      `history.jsonl  ${skipped}`,
+    )
+  })
+
   test('a folder: what is no transcript is passed by', async () => {
     const cwd = folder()
     for (const name of ['package.json', 's.jsonl']) writeFileSync(join(cwd, name), '')

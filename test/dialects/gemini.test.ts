@@ -170,6 +170,10 @@ describe('ids', () => {
       [0, 1],
       [0, 1],
     ])
+    expect(paired(called(['ls', 'a'], ['ls', 'b']), answered('ls', ['ls', 'a']))).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
   })
 
   it('gives a result without a call an id of its own', () => {

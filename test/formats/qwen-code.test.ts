@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fix } from '../../src/index.ts'
 import { Flag } from '../../src/model/blocks.ts'
 import { Opened } from './opened.ts'
 
@@ -285,6 +286,16 @@ describe('breaks in the chain', () => {
     expect(opened.messages.length).toBe(3)
   })
 
+  it('leaves a ring by the parent that another fragment names', () => {
+    const opened = Opened.lines([
+      model('a2', 'n', text('answer')),
+      user('u1', null, text('go')),
+      { ...model('a2', 'u1', text('and more')) },
+      system('n', 'a2', 'ui_telemetry'),
+    ])
+    expect(next(opened)).toEqual([['parent-cycle', 'a2', 'u1']])
+  })
+
   it('takes a record beside the chain for no parent, but follows what it says of its own', () => {
     const opened = Opened.lines([
       user('u1', null, text('one')),
@@ -473,6 +484,38 @@ describe('the editor', () => {
     expectSound(opened, 'u2')
   })
 
+  it('gives a record of another session the name of this one', () => {
+    const opened = Opened.lines([...healthy(), { ...user('u2', 'a2', text('x')), sessionId: 'other' }])
+    opened.edit([{ do: 'adopt', entry: opened.entry('u2') }])
+    expect(opened.values.map(({ sessionId }) => sessionId)).toEqual(Array(7).fill(SESSION))
+  })
+
+  it('is not misled by a record beside the chain with the uuid of a link', () => {
+    const opened = Opened.lines([
+      user('u1', null, text('go')),
+      system('a2', 'u1', 'session_artifact_event'),
+      model('a1', 'u1', call('c1')),
+      model('a2', 'a1', text('done')),
+    ])
+    opened.edit([{ do: 'answer', call: opened.block('tool-call', 'c1'), text: 'lost' }])
+    expect(opened.shape.slice(2)).toEqual(['user: tool-result(c1)', 'assistant: text'])
+    expectSound(opened, 'a2')
+  })
+
+  it('writes a result that stands in an answer of the model into a record of its own', () => {
+    const opened = Opened.lines([
+      model('a0', null, response('c1')),
+      user('u1', 'a0', text('go')),
+      model('a1', 'u1', call('c1')),
+      model('a2', 'a1', text('done')),
+    ])
+    opened.edit([
+      { do: 'move-result', result: opened.block('tool-result', 'c1'), call: opened.block('tool-call', 'c1') },
+    ])
+    expect(opened.shape).toEqual(['user: text', 'assistant: tool-call(c1)', 'user: tool-result(c1)', 'assistant: text'])
+    expectSound(opened, 'a2')
+  })
+
   it('takes all of a repair back when one of its operations cannot be done', () => {
     const opened = Opened.lines(healthy())
     const before = opened.text
@@ -609,11 +652,56 @@ describe('the editor', () => {
       expectSound(opened, 'b')
     })
 
+    it('come to an end where records that are gone named each other as parents', () => {
+      const lines = linesOf(records())
+      lines[7] = cut({ ...records()[7]!, uuid: 'r9', parentUuid: 'r9' }, 120)
+      const opened = new Opened(`${lines.join('\n')}\n`)
+      opened.edit([{ do: 'drop-entry', entry: opened.transcript.entriesOf(7)[0]! }])
+      expect(opened.text).toContain('"startExclusiveRecordUuid":null')
+    })
+
     it('go with the answer that they name', () => {
       const opened = Opened.lines(records())
       opened.edit([{ do: 'drop-entry', entry: opened.entry('a3') }])
       expect(opened.text).not.toContain('branch_checkpoint')
       expectSound(opened, 'r9')
     })
+  })
+})
+
+describe('what Qwen Code itself loses over', () => {
+  const fixed = (records: readonly Record[]) => fix(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  const ruled = (records: readonly Record[]) => fixed(records).applied.map(({ rule }) => rule)
+
+  it('renames a call whose id came back in a later turn, for Qwen Code leaves it out', () => {
+    const records = [
+      ...healthy(),
+      user('u2', 'a2', text('again')),
+      model('a3', 'u2', call('c1')),
+      result('r2', 'a3', 'c1'),
+      model('a4', 'r2', text('done')),
+    ]
+    expect(ruled(records)).toEqual(['duplicate-tool-call'])
+    const opened = new Opened(fixed(records).output)
+    const ids = opened.messages.flatMap(({ blocks }) =>
+      blocks.filter(({ kind }) => kind === 'tool-call').map(({ id }) => id),
+    )
+    expect(new Set(ids).size).toBe(2)
+    expectSound(opened, 'a4')
+  })
+
+  it('takes an empty text out of what the model said, but not out of a prompt', () => {
+    const records = healthy()
+    ;(records[2]!.message as { parts: Record[] }).parts.unshift(text(''))
+    expect(ruled(records)).toEqual(['empty-text'])
+    const prompted = healthy()
+    ;(prompted[0]!.message as { parts: Record[] }).parts.push(text(''))
+    expect(ruled(prompted)).toEqual([])
+  })
+
+  it('takes in a record of another session that is linked into this one', () => {
+    const records = healthy().map((record, i) => (i === 2 ? { ...record, sessionId: 'other' } : record))
+    expect(ruled(records)).toEqual(['mixed-sessions'])
+    expect(new Opened(fixed(records).output).shape).toEqual(Opened.lines(healthy()).shape)
   })
 })

@@ -219,8 +219,10 @@ describe.each(RULES)('$name', ({ name, family, scope, docs, errors, summary }) =
     expect(summary).not.toMatch(/\.$/)
     for (const { text } of errors) expect(text).not.toBe('')
   })
-  test.runIf(scope === 'conversation')('shows an example of itself', () => {
-    const { findings } = check(docs.example, { target: 'anthropic', maxMedia: 1 })
-    expect(findings.map((finding) => finding.rule)).toContain(name)
+  // An image over the limit is too long to be shown.
+  test.runIf(scope === 'conversation' && name !== 'media-too-large')('shows an example of itself', () => {
+    // Plain texts could be anybody's messages; items of Responses are judged as such.
+    const found = [undefined, 'anthropic'].flatMap((target) => check(docs.example, { target, maxMedia: 1 }).findings)
+    expect(found.map((finding) => finding.rule)).toContain(name)
   })
 })

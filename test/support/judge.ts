@@ -86,12 +86,10 @@ function loadNodes(nodes: readonly Node[], format: string): Loaded {
   if (format === 'claude-code') return loadClaudeCode(nodes)
   if (format === 'qwen-code') return loadQwenCode(nodes)
   const shape = shapeOf(format)
-  if (format === 'codeagent')
-    return { conversations: [codeAgent(nodes.map((node) => readMessage(node, shape)))], faults: [] }
-  if (format.endsWith('-lines')) {
-    const said = nodes.filter(({ value }) => typeof value.role === 'string').map((node) => readMessage(node, shape))
-    return { conversations: [said], faults: [] }
-  }
+  const messages = (): Said[] =>
+    nodes.filter(({ value }) => typeof value.role === 'string').map((node) => readMessage(node, shape))
+  if (format === 'codeagent') return { conversations: [codeAgent(messages())], faults: [] }
+  if (format.endsWith('-lines')) return { conversations: [messages()], faults: [] }
   const conversations = nodes.map((node) => {
     const list = node.value.messages
     if (!Array.isArray(list)) return []
@@ -119,7 +117,11 @@ function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement,
     const open = new Map<string, string>()
     for (const part of parts) {
       if (part.kind === 'call') open.set(part.id, markOf(part))
-      else if (part.kind === 'result') answers.set(open.get(part.id) ?? '', part.text)
+      else if (part.kind === 'result') {
+        const call = open.get(part.id) ?? ''
+        // Where a call stands twice, one of the two is answered for real.
+        if (answers.get(call)?.startsWith('[convfix]') ?? true) answers.set(call, part.text)
+      }
     }
     for (const call of parts) {
       const same = parts.filter(({ id, kind }) => id === call.id && (kind === 'call' || kind === 'result'))

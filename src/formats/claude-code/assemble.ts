@@ -1,13 +1,14 @@
-import { inherit, lostBranches, parentsOf, sharedIds, type Walk, walk } from '../../model/chain.ts'
-import type { Assembly, Chain, Conversation, Entry } from '../../model/document.ts'
+import { inherit, lostBranches, parentsOf, sharedIds } from '../../model/chain.ts'
+import type { Assembly, Chain, ChainBreak, Conversation, Entry } from '../../model/document.ts'
 import { Links, NOWHERE } from '../../model/links.ts'
+import { type Walk, walk } from '../../model/walk.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { compactionFaults, readCompaction } from './compaction.ts'
 import { foldMessages, type SideRecords } from './fold.ts'
 import { chooseLeaf, isMain } from './leaf.ts'
 import { has, nature, Trait } from './nature.ts'
-import { isPrompt, isSent } from './sent.ts'
+import { isPrompt, isResults, isSent } from './sent.ts'
 
 /** What the records of a session amount to when Claude Code loads it. */
 export function assemble(document: Skeleton): Assembly {
@@ -52,17 +53,23 @@ function mainChain(links: Links, ids: Ids, leaf: Entry): { chain: Chain; convers
   const walked = walk(links, start, { parent: compaction.parent, bridge: isMain })
   const sides = sideRecords(links, ids, walked)
   const conversation = converse(links, ids, walked.path, sides, 'session', 'main')
+  const shared = sharedIds(links, walked.path, walked.shared)
+  const breaks = [...walked.breaks, ...lostResults(links, conversation)]
+  const isBroken = breaks.length > 0 || shared.some(({ effect }) => effect === 'harmful')
   const loaded = new Set([...sides.parts.values(), ...sides.results.values()].flat())
   const chain: Chain = {
     leaf: start,
     path: walked.path,
-    breaks: walked.breaks,
-    lost: lostBranches(links, walked.path, {
-      isLoaded: (entry) => loaded.has(entry),
-      isPrompt,
-      isForeign: (entry) => has(entry, Trait.sidechain),
-    }),
-    shared: sharedIds(links, walked.path, walked.shared),
+    breaks,
+    // While the chain itself is broken nobody can tell which side of a fork was meant.
+    lost: isBroken
+      ? []
+      : lostBranches(links, walked.path, {
+          isLoaded: (entry) => loaded.has(entry),
+          isPrompt,
+          isForeign: (entry) => has(entry, Trait.sidechain),
+        }),
+    shared,
     compactions: compactionFaults(links, walked.path, compaction),
     foreign: [],
   }
@@ -93,11 +100,9 @@ function sideRecords(links: Links, ids: Ids, { path }: Walk): SideRecords {
   const results = new Map<Id, Entry[]>()
   const groups = new Uint8Array(ids.size)
   const walked = new Uint8Array(links.count)
-  const answered = new Uint8Array(ids.size)
   for (const entry of path) {
     walked[links.placeOf(entry)] = 1
     if (entry.role === 'assistant' && entry.group !== NO_ID) groups[entry.group] = 1
-    for (const block of entry.blocks) if (block.kind === 'tool-result') answered[block.id] = 1
   }
   for (let place = 0; place < links.count; place++) {
     const entry = links.list[place]!
@@ -108,12 +113,33 @@ function sideRecords(links: Links, ids: Ids, { path }: Walk): SideRecords {
     }
     const holder = links.entry(entry.parent)
     if (holder?.role !== 'assistant' || !groups[holder.group]) continue
-    const fresh = entry.blocks.filter((block) => block.kind === 'tool-result' && !answered[block.id])
-    if (fresh.length === 0) continue
-    for (const block of fresh) answered[block.id] = 1
-    add(results, holder.group, entry)
+    if (entry.blocks.some((block) => block.kind === 'tool-result')) add(results, holder.group, entry)
   }
   return { parts, results }
+}
+
+/**
+ * Results beside the path whose parent is not there, while the call that they answer is loaded and has no result: their
+ * place is behind the record of that call.
+ */
+function lostResults(links: Links, { messages }: Conversation): ChainBreak[] {
+  const open = new Map<Id, Entry>()
+  for (const { blocks } of messages) {
+    for (const { kind, id, entry } of blocks) {
+      if (kind === 'tool-call') open.set(id, entry)
+      else if (kind === 'tool-result') open.delete(id)
+    }
+  }
+  if (open.size === 0) return []
+  const breaks: ChainBreak[] = []
+  for (const entry of links.list) {
+    if (entry.onPath || !isResults(entry) || !isMain(entry) || links.entry(entry.parent)) continue
+    const call = open.get(entry.blocks[0]!.id)
+    if (!call || !entry.blocks.every(({ id }) => open.has(id))) continue
+    for (const { id } of entry.blocks) open.delete(id)
+    breaks.push({ kind: 'missing-parent', entry, next: call })
+  }
+  return breaks
 }
 
 function add(map: Map<Id, Entry[]>, key: Id, entry: Entry): void {

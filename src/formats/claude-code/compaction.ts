@@ -61,7 +61,8 @@ function relinked(kept: readonly Entry[], anchor: Entry): (entry: Entry) => Entr
     before.set(entry, kept[i - 1] ?? anchor)
   })
   const tail = kept.at(-1)!
-  return (entry) => before.get(entry) ?? (entry.parent === anchor.id && entry.parent !== NO_ID ? tail : undefined)
+  const follows = (entry: Entry): boolean => entry !== anchor && entry.parent === anchor.id && entry.parent !== NO_ID
+  return (entry) => before.get(entry) ?? (follows(entry) ? tail : undefined)
 }
 
 function faultOf(links: Links, ids: Ids, boundary: Entry, kept: Kept): Compaction['fault'] {

@@ -44,17 +44,22 @@ export type Kept =
   | { readonly by: 'list'; readonly anchor: Id; readonly ids: readonly Id[] }
   | { readonly by: 'ends'; readonly anchor: Id; readonly head: Id; readonly tail: Id }
 
-const shared = new WeakMap<Ids, Map<string, Nature>>()
+const shared = new WeakMap<Ids, Map<Id, Map<number, Nature>>>()
 
 /** The nature with these traits; equal ones are one object, for there are as many as records. */
 export function natureOf(ids: Ids, flags: number, model: Id, agent: Id): Nature {
-  let known = shared.get(ids)
-  if (!known) shared.set(ids, (known = new Map()))
-  const key = `${flags} ${model} ${agent}`
+  let ofModels = shared.get(ids)
+  if (!ofModels) shared.set(ids, (ofModels = new Map()))
+  let known = ofModels.get(model)
+  if (!known) ofModels.set(model, (known = new Map()))
+  const key = agent * FLAGS + flags
   let nature = known.get(key)
   if (!nature) known.set(key, (nature = { flags, model, agent }))
   return nature
 }
+
+/** More than all {@link Trait}s together. */
+const FLAGS = 64
 
 /** Whether an entry has a trait. */
 export function has(entry: Entry, trait: number): boolean {

@@ -24,6 +24,8 @@ const ENVELOPE = new Keys(
   'agentId',
 )
 
+const STORED = new Keys('content', 'id', 'model')
+
 /** Records that are links of the chain and may be its last one. */
 const LEAF_TYPES = new Set(['user', 'assistant', 'system', 'attachment'])
 
@@ -63,15 +65,15 @@ function readMessage(
   ids: Ids,
 ): void {
   const isAssistant = type === 'assistant'
-  entry.more = natureOf(ids, flags, isAssistant ? ids.of(message?.get('model')) : NO_ID, agent)
+  const [content, id, model] = message?.pick(STORED) ?? []
+  entry.more = natureOf(ids, flags, isAssistant ? ids.of(model) : NO_ID, agent)
   // Without content the client drops the message (observed with 2.1.332).
-  const content = message?.get('content')
   if (message && (content?.kind === 'string' || content?.kind === 'array')) {
     anthropic.read(message, entry, ids)
     entry.kind = 'message'
   }
   entry.role = type
-  if (isAssistant) entry.group = ids.of(message?.get('id'))
+  if (isAssistant) entry.group = ids.of(id)
 }
 
 /** The link that a line was which does not parse. Its id mostly stood behind its content and is gone. */

@@ -1,5 +1,5 @@
 import type { Document, Entry } from '../../model/document.ts'
-import { type Json, type JsonView, Verbatim } from '../../text/view.ts'
+import { type Json, Verbatim } from '../../text/view.ts'
 import { inventedUuid, laterStamp } from '../invented.ts'
 import { ListEditor } from '../list-editor.ts'
 import { chat } from './dialect.ts'
@@ -8,6 +8,8 @@ import { factsOf } from './facts.ts'
 /** Edits codeAgent's files: a list of messages, each a line with an envelope of its own. */
 export class CodeAgentEditor extends ListEditor {
   #taken: Set<string> | undefined
+  /** The record that follows each one in the file. */
+  #next: Map<number, number> | undefined
 
   constructor(document: Document) {
     super(document, chat)
@@ -58,14 +60,13 @@ export class CodeAgentEditor extends ListEditor {
   /** The time of the record that follows in the file. */
   #stampBehind(entry: Entry): string | undefined {
     const { records } = this.document
-    const order = records.order()
-    let view: JsonView | undefined
-    for (let i = 0; i < order.length; i++) {
-      if (order[i] !== entry.record) continue
-      view = i + 1 < order.length ? records.view(order[i + 1]!) : undefined
-      break
+    if (!this.#next) {
+      this.#next = new Map()
+      const order = records.order()
+      for (let i = 1; i < order.length; i++) this.#next.set(order[i - 1]!, order[i]!)
     }
-    return view?.get('timestamp')?.string()
+    const next = this.#next.get(entry.record)
+    return next === undefined ? undefined : records.view(next)?.get('timestamp')?.string()
   }
 }
 

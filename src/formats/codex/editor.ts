@@ -1,4 +1,3 @@
-import { openaiResponses } from '../../dialects/openai-responses.ts'
 import type { Document, Entry } from '../../model/document.ts'
 import type { Operation } from '../../model/finding.ts'
 import type { RecordEdit } from '../../text/records.ts'
@@ -6,6 +5,7 @@ import type { Json, JsonView } from '../../text/view.ts'
 import { lookup } from '../../text/view.ts'
 import { laterStamp } from '../invented.ts'
 import { ListEditor } from '../list-editor.ts'
+import { codexItems } from './dialect.ts'
 import { isKept } from './facts.ts'
 import { withNumbers } from './numbering.ts'
 import { HISTORY, HISTORY_METADATA } from './read.ts'
@@ -15,8 +15,11 @@ import { HISTORY, HISTORY_METADATA } from './read.ts'
  * metadata are not of one length. Into such a history nothing is put that was not in it before.
  */
 export class CodexEditor extends ListEditor {
+  /** For each record the one behind it; -1 for the last one. */
+  #next: Int32Array | undefined
+
   constructor(document: Document) {
-    super(document, openaiResponses)
+    super(document, codexItems)
   }
 
   override edits(): RecordEdit[] {
@@ -75,16 +78,16 @@ export class CodexEditor extends ListEditor {
     return laterStamp(stamp, this.#stampBehind(beside.record))
   }
 
+  /** The time of the record that follows in the file. */
   #stampBehind(record: number): string | undefined {
-    const order = this.document.records.order()
-    for (let i = 0; i < order.length - 1; i++) {
-      if (order[i] === record)
-        return this.document.records
-          .view(order[i + 1]!)
-          ?.get('timestamp')
-          ?.string()
+    const { records } = this.document
+    if (!this.#next) {
+      const order = records.order()
+      this.#next = new Int32Array(records.count).fill(-1)
+      for (let i = 1; i < order.length; i++) this.#next[order[i - 1]!] = order[i]!
     }
-    return undefined
+    const next = this.#next[record]!
+    return next < 0 ? undefined : records.view(next)?.get('timestamp')?.string()
   }
 
   #metadata(record: number): JsonView | undefined {

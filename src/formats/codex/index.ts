@@ -1,10 +1,10 @@
-import { openaiResponses } from '../../dialects/openai-responses.ts'
 import type { Assembly, Document } from '../../model/document.ts'
 import type { JsonView } from '../../text/view.ts'
 import type { Format, Skeleton } from '../format.ts'
 import { messageList } from '../message-list.ts'
 import { isResponsesItem, showsResponses } from '../message-shapes.ts'
 import { compactionFaults } from './compaction.ts'
+import { codexItems } from './dialect.ts'
 import { CodexEditor } from './editor.ts'
 import { factsOf } from './facts.ts'
 import { headerFault } from './header.ts'
@@ -18,7 +18,7 @@ const LINES = new Set(['session_meta', 'response_item', 'event_msg', 'turn_conte
 const SHARED = {
   use: 'session',
   folds: true,
-  dialect: openaiResponses,
+  dialect: codexItems,
   target: 'openai-responses',
   root: 'input',
 } as const

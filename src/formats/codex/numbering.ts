@@ -15,13 +15,14 @@ function* records(document: Skeleton): Generator<Entry> {
  */
 export function numberFaults(document: Skeleton): NumberFault[] {
   const faults: { kind: NumberFault['kind']; entry: Entry; numbers: NumberFault['numbers'][number][] }[] = []
-  let isNumbered = false
+  let isNumbered: boolean | undefined
   let shifting: (typeof faults)[number] | undefined
   let last = -1
   let bare: Entry[] = []
   for (const entry of records(document)) {
     const { ordinal, isPaginated } = factsOf(entry)
-    isNumbered ||= ordinal !== undefined || isPaginated === true
+    // The first header says so; where there is none, the numbers themselves do.
+    isNumbered ??= isPaginated
     if (ordinal === undefined) {
       bare.push(entry)
       continue
@@ -35,7 +36,8 @@ export function numberFaults(document: Skeleton): NumberFault[] {
     if (!shifting) faults.push((shifting = { kind: ordinal === last ? 'repeated' : 'falling', entry, numbers: [] }))
     shifting.numbers.push({ entry, number: ++last })
   }
-  if (isNumbered && bare.length > 0) {
+  if (!(isNumbered ?? last >= 0)) return []
+  if (bare.length > 0) {
     faults.push({ kind: 'missing', entry: bare.at(-1)!, numbers: bare.map((entry) => ({ entry, number: ++last })) })
   }
   return faults

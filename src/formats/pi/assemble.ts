@@ -1,8 +1,9 @@
 import { Flag, flagged } from '../../model/blocks.ts'
-import { lostBranches, sharedIds, walk } from '../../model/chain.ts'
+import { lostBranches, sharedIds } from '../../model/chain.ts'
 import type { Assembly, Chain, CompactionFault, Conversation, Entry, LostBranch } from '../../model/document.ts'
 import { Links } from '../../model/links.ts'
 import { RowKind } from '../../model/rows.ts'
+import { walk } from '../../model/walk.ts'
 import { type Ids, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { contextOf } from './context.ts'
@@ -13,15 +14,20 @@ export function assemble(document: Skeleton): Assembly {
   const { ids } = document
   const entries: Entry[] = []
   let header: Entry | undefined
+  let torn: Entry | undefined
   for (const entry of document.entries()) {
     entry.onPath = false
     if (has(entry, Trait.header)) header ??= entry
+    else if (has(entry, Trait.tornHeader)) torn ??= entry
     else entries.push(entry)
   }
+  // Without one pi refuses the file, and nothing else in it says which session it is.
+  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header }
   if (isLinear(header, entries)) {
     const path = entries.filter(({ kind }) => kind !== 'damaged')
     const rows = parsedRows(document)
     return {
+      header: fault,
       ...converse(path, path, ids, (compaction) => {
         const first = rows[factsOf(compaction).names?.keptIndex ?? -1]
         const place = path.findIndex(({ record }) => record === first)
@@ -29,7 +35,7 @@ export function assemble(document: Skeleton): Assembly {
       }),
     }
   }
-  return assembleTree(document, entries)
+  return { ...assembleTree(document, entries), header: fault }
 }
 
 /** Whether pi links the records by their order: version 1, whatever ids may stand there. */

@@ -1,3 +1,4 @@
+import { Flag } from '../../model/blocks.ts'
 import { checkpointsInsidePairs } from '../../model/chain.ts'
 import type { CompactionFault, Entry, Message } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
@@ -41,6 +42,8 @@ function edited(entry: Entry, edit: Entry): Message | undefined {
   const instead = factsOf(edit).names?.instead
   if (!instead) return undefined
   if (entry.role === 'tool') return entry
+  // What is blank is left out of every request.
+  if (instead.blocks.every((block) => block.kind === 'text' && block.is(Flag.empty | Flag.blank))) return undefined
   return { role: entry.role, blocks: instead.blocks, entries: [entry] }
 }
 

@@ -3,6 +3,7 @@ import type { Block } from '../../model/blocks.ts'
 import type { Document, Entry } from '../../model/document.ts'
 import type { Operation } from '../../model/finding.ts'
 import type { JsonChange } from '../../text/edit.ts'
+import { NO_ID } from '../../text/ids.ts'
 import type { RecordEdit } from '../../text/records.ts'
 import type { Json } from '../../text/view.ts'
 import type { Editor } from '../format.ts'
@@ -97,7 +98,8 @@ function* references(
   for (const entry of changes.gone.keys()) away.set(entry.id, entry)
   for (const entry of changes.moved) away.set(entry.id, entry)
   for (const entry of changes.renamed.keys()) renamed.set(entry.id, entry)
-  if (away.size + renamed.size === 0) return
+  const before = new Map(changes.inserted.map(({ child, ids }) => [child?.id ?? NO_ID, ids[0]!]))
+  if (away.size + renamed.size + before.size === 0) return
   const seen = new Set<Entry>()
   for (const entry of document.entries()) {
     seen.add(entry)
@@ -106,11 +108,11 @@ function* references(
     if (!names) continue
     const found = [
       ['firstKeptEntryId', names.kept, next] as const,
-      ['targetId', names.target, has(entry, Trait.edit) ? nobody : before] as const,
-      ['fromId', names.from, before] as const,
+      ['targetId', names.target, has(entry, Trait.edit) ? nobody : heirOf] as const,
+      ['fromId', names.from, heirOf] as const,
     ]
     for (const [key, id, heir] of found) {
-      const value = id === undefined ? undefined : follow(id, heir, entry)
+      const value = id === undefined ? undefined : (heir === next && before.get(id)) || follow(id, heir, entry)
       if (value !== undefined) yield { record: entry.record, change: { op: 'set', path: [key], value } }
     }
   }
@@ -131,7 +133,7 @@ function* references(
     return changes.idOf(rest ?? from)
   }
 
-  function before(lost: Entry): string | undefined {
+  function heirOf(lost: Entry): string | undefined {
     const heir = changes.gone.get(lost)
     return heir && changes.idOf(heir)
   }

@@ -1,5 +1,6 @@
 /** What pi itself does about a fault when it resumes a session (measured headless on loopback with 1.6.0, all four of its APIs). */
 export const HEALS: Readonly<Record<string, string>> = {
+  'missing-header': 'not: pi says that the file is no session and refuses it (1.6.0)',
   'missing-parent': 'not: pi leaves out everything before the break, without a word (1.6.0)',
   'parent-cycle': 'not: pi runs out of memory and crashes (1.6.0); 0.73.1 hangs',
   'duplicate-record-id': 'in part: pi takes the last record of an id, others are lost (1.6.0)',

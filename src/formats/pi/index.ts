@@ -20,7 +20,8 @@ export const pi: Format = {
   // Where no answer says which API gave it.
   target: 'openai-chat',
   root: 'messages',
-  detect: (sample) => sample.some(isHeader) && sample.every((line) => isHeader(line) || isEntry(line)),
+  detect: (sample) =>
+    sample.some((line) => isHeader(line) || isMessage(line)) && sample.every((line) => isHeader(line) || isEntry(line)),
   read: readRecord,
   readTorn,
   assemble,
@@ -37,6 +38,15 @@ export const pi: Format = {
 /** The first line: the only one of its type. Copilot's `session.start` and Claude Code's records have other types. */
 function isHeader(line: JsonView): boolean {
   return line.get('type')?.string() === 'session' && line.get('id')?.kind === 'string'
+}
+
+/** A message with an id of its own, as only pi writes it: the header of a file may be lost. */
+function isMessage(line: JsonView): boolean {
+  return (
+    line.get('type')?.string() === 'message' &&
+    line.get('id')?.kind === 'string' &&
+    line.get('message')?.get('role')?.kind === 'string'
+  )
 }
 
 /** Any other line has a type, and what it is about: types that came later are no reason to doubt. */

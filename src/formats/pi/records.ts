@@ -1,7 +1,7 @@
 import { pi, readContent, readSummary } from '../../dialects/pi.ts'
 import { Entry } from '../../model/document.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
-import type { JsonView, Path } from '../../text/view.ts'
+import type { Json, JsonView, Path } from '../../text/view.ts'
 import type { Salvaged } from '../format.ts'
 
 /** Bits of {@link Facts.traits}. */
@@ -15,6 +15,8 @@ export const Trait = {
   /** A note that nobody writes when the user goes to another place of the tree. */
   stray: 8,
   edit: 16,
+  /** A header that is torn, but still says whose it is. */
+  tornHeader: 32,
 } as const
 
 /** What only this format reads of a record. */
@@ -41,6 +43,8 @@ export interface Names {
   readonly instead?: Entry | undefined
   /** Of the header. */
   readonly version?: number | undefined
+  /** The header as it was, so far as a torn one still says. */
+  readonly header?: Json | undefined
 }
 
 const MESSAGE: Path = Object.freeze(['message'])
@@ -159,11 +163,24 @@ function readEdit(view: JsonView, record: number, ids: Ids): Names {
 export function readTorn(fields: Salvaged, record: number, ids: Ids): Entry | undefined {
   const id = fields.get('id')
   const parent = fields.get('parentId')
-  if (typeof id !== 'string' || fields.get('type') === 'session') return undefined
+  if (typeof id !== 'string') return undefined
+  if (fields.get('type') === 'session') return readTornHeader(fields, record, ids)
   const entry = new Entry(record, MESSAGE)
   entry.kind = 'damaged'
   entry.id = ids.add(id)
   entry.parent = typeof parent === 'string' ? ids.add(parent) : NO_ID
   entry.more = plain(ids, 0)
+  return entry
+}
+
+/** What pi asks of a header is its id; time and folder are kept where they can be read. */
+function readTornHeader(fields: Salvaged, record: number, ids: Ids): Entry {
+  const entry = new Entry(record, RECORD)
+  const header: Record<string, Json> = {}
+  for (const key of ['type', 'version', 'id', 'timestamp', 'cwd', 'parentSession']) {
+    const value = fields.get(key)
+    if (value !== undefined) header[key] = value
+  }
+  entry.more = { ...plain(ids, Trait.tornHeader), names: { header } }
   return entry
 }

@@ -1,7 +1,11 @@
-import type { Chain, ChainBreak, Entry, LostBranch, SharedId } from '../../model/document.ts'
+import type { Chain, ChainBreak, Entry, LostBranch } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
-import { factsOf, isLink, type TornFacts } from './records.ts'
+import { LinkIndex, type LinkSet } from './link-index.ts'
+import { factsOf, type TornFacts } from './records.ts'
+import { type Shared, sharedIds } from './shared.ts'
+
+const NONE_SHARED: Shared = { shared: [], copies: new Set() }
 
 /** The links of a file as Qwen Code sees them (0.24.4, `prepareTranscriptRecords`). */
 export interface Walk extends Omit<Chain, 'compactions' | 'foreign'> {
@@ -15,115 +19,108 @@ export interface Walk extends Omit<Chain, 'compactions' | 'foreign'> {
  * on purpose, for it may have been rewound); a ring ends it, too.
  */
 export function walk(document: Skeleton): Walk {
-  const links: Entry[] = []
-  const apart = new Map<Id, Entry>()
-  const first = new Map<Id, Entry>()
-  const more = new Map<Id, Entry[]>()
-  const positions = new Map<Entry, number>()
-  for (const entry of document.entries()) {
-    entry.onPath = false
-    if (entry.id === NO_ID) continue
-    positions.set(entry, links.length)
-    if (!isLink(entry)) {
-      apart.set(entry.id, entry)
-      continue
-    }
-    links.push(entry)
-    const known = first.get(entry.id)
-    if (!known) first.set(entry.id, entry)
-    else more.set(entry.id, [...(more.get(entry.id) ?? []), entry])
-  }
-
-  const last = links.at(-1)
-  const leaf = last && first.get(last.id)
+  const { ids, records } = document
+  for (const entry of document.entries()) entry.onPath = false
+  const index = new LinkIndex({ ids, records, entries: document.entries() })
+  const last = index.links.at(-1)
+  const leaf = last && index.get(last.id)
   const path: Entry[] = []
   const breaks: ChainBreak[] = []
-  const bridge = new Bridge(links, positions, first, apart)
-  const seen = new Set<Entry>()
-  let isLoaded = true
+  const seen = index.set()
+  const bridge = new Bridge(index, seen)
   for (let at = leaf; at; ) {
     seen.add(at)
-    if (isLoaded) path.push(at)
+    // Behind a break it goes on with what the repair would link to, so that further breaks are found in one go.
+    if (breaks.length === 0) path.push(at)
     if (at.parent === NO_ID) break
-    const parent = first.get(at.parent)
+    const parent = index.get(at.parent)
     if (parent && !seen.has(parent)) {
       at = parent
       continue
     }
-    // Behind the break goes on what the repair would link to, so that further breaks are found in one go.
-    const next = bridge.from(at, seen)
+    const next = bridge.from(at)
     breaks.push({ kind: parent ? 'parent-cycle' : 'missing-parent', entry: at, next })
-    isLoaded = false
     at = next
   }
   path.reverse()
   for (const entry of path) {
     entry.onPath = true
-    for (const each of more.get(entry.id) ?? []) each.onPath = true
+    for (const each of index.more.get(entry.id) ?? []) each.onPath = true
   }
-  const shared = sharedIds(document, first, more, last, links)
-  const copies = new Set(shared.filter(({ effect }) => effect === 'same').map(({ later }) => later))
+  const { shared, copies } = index.more.size > 0 ? sharedIds(document, index, path) : NONE_SHARED
   return {
     leaf,
     path,
     breaks,
-    lost: breaks.length > 0 ? [] : lostBranches(links, path, first),
+    lost: breaks.length > 0 ? [] : lostBranches(index, path),
     shared,
-    fragmentsOf: (entry) => [entry, ...(more.get(entry.id) ?? []).filter((each) => !copies.has(each))],
+    fragmentsOf(entry) {
+      const more = index.more.get(entry.id)
+      return more ? [entry, ...more.filter((each) => !copies.has(each))] : [entry]
+    },
   }
 }
 
 /** Finds what a record whose parent is missing (or leads back to it) was most likely linked to. */
 class Bridge {
-  readonly #links: readonly Entry[]
-  readonly #positions: ReadonlyMap<Entry, number>
-  readonly #first: ReadonlyMap<Id, Entry>
-  /** Records that are no links although they have ids: torn ones, and those that stand beside the chain. */
-  readonly #apart: ReadonlyMap<Id, Entry>
-  /** For each record the last place in the file where something is linked to it. */
+  readonly #index: LinkIndex
+  /** The records that the walk has come by: they stand below, and nothing may be linked to them. */
+  readonly #below: LinkSet
+  /** For each uuid the last place in the file where something is linked to it. */
   #lastChild: Map<Id, number> | undefined
+  /** From each place the next one before it to look at: what did not fit once never will, for a walk goes up the file. */
+  #skip: Int32Array | undefined
 
-  constructor(
-    links: readonly Entry[],
-    positions: ReadonlyMap<Entry, number>,
-    first: ReadonlyMap<Id, Entry>,
-    apart: ReadonlyMap<Id, Entry>,
-  ) {
-    this.#links = links
-    this.#positions = positions
-    this.#first = first
-    this.#apart = apart
+  constructor(index: LinkIndex, below: LinkSet) {
+    this.#index = index
+    this.#below = below
   }
 
   /**
-   * What the unusable parent says of its own parent; else the nearest record before it in the file to which nothing later in the
-   * file is linked: a record that goes on behind this one belongs to a branch of its own.
+   * What another fragment of the record names as its parent; what the unusable parent says of its own parent; else the
+   * nearest record before it in the file to which nothing later in the file is linked: a record that goes on behind this one
+   * belongs to a branch of its own.
    */
-  from(child: Entry, below: ReadonlySet<Entry>): Entry | undefined {
-    let place = this.#positions.get(child)!
+  from(child: Entry): Entry | undefined {
+    const { more, apart } = this.#index
+    for (const fragment of more.get(child.id) ?? []) {
+      const parent = this.#index.get(fragment.parent)
+      if (parent && !this.#below.has(parent)) return parent
+    }
+    let place = this.#index.placeOf(child)
     const passed = new Set<Entry>()
-    for (
-      let apart = this.#apart.get(child.parent);
-      apart && !passed.has(apart);
-      apart = this.#apart.get(apart.parent)
-    ) {
-      passed.add(apart)
-      const parent = this.#first.get(apart.parent)
-      if (parent && !below.has(parent)) return parent
-      if (isRoot(apart)) return undefined
-      place = Math.min(place, this.#positions.get(apart)!)
+    for (let beside = apart.get(child.parent); beside && !passed.has(beside); beside = apart.get(beside.parent)) {
+      passed.add(beside)
+      const parent = this.#index.get(beside.parent)
+      if (parent && !this.#below.has(parent)) return parent
+      if (isRoot(beside)) return undefined
+      place = Math.min(place, this.#index.placeOf(beside))
     }
-    const lastChild = (this.#lastChild ??= this.#indexChildren())
-    for (let i = place - 1; i >= 0; i--) {
-      const candidate = this.#first.get(this.#links[i]!.id)!
-      if (!below.has(candidate) && (lastChild.get(candidate.id) ?? -1) <= place) return candidate
+    return this.#before(place)
+  }
+
+  #before(place: number): Entry | undefined {
+    const { links } = this.#index
+    this.#lastChild ??= this.#indexChildren()
+    this.#skip ??= Int32Array.from(links, (_, i) => i - 1)
+    const passed: number[] = []
+    let found: Entry | undefined
+    let at = place - 1
+    while (at >= 0 && !found) {
+      const candidate = this.#index.get(links[at]!.id)!
+      if (!this.#below.has(candidate) && (this.#lastChild.get(candidate.id) ?? -1) <= place) found = candidate
+      else {
+        passed.push(at)
+        at = this.#skip[at]!
+      }
     }
-    return undefined
+    for (const each of passed) this.#skip[each] = at
+    return found
   }
 
   #indexChildren(): Map<Id, number> {
     const children = new Map<Id, number>()
-    this.#links.forEach((link, i) => {
+    this.#index.links.forEach((link, i) => {
       if (link.parent !== NO_ID) children.set(link.parent, i)
     })
     return children
@@ -135,7 +132,8 @@ function isRoot(entry: Entry): boolean {
 }
 
 /** Sides of forks that are left out although nobody rewound: the live side goes on with a mere note, and the other has no prompt. */
-function lostBranches(links: readonly Entry[], path: readonly Entry[], first: ReadonlyMap<Id, Entry>): LostBranch[] {
+function lostBranches(index: LinkIndex, path: readonly Entry[]): LostBranch[] {
+  if (path.length + countOf(index.more) === index.links.length) return []
   const live = new Map<Entry, Entry>()
   path.forEach((entry, i) => {
     if (i > 0) live.set(path[i - 1]!, entry)
@@ -147,9 +145,10 @@ function lostBranches(links: readonly Entry[], path: readonly Entry[], first: Re
     hasPrompt: boolean
   }
   const sides = new Map<Id, Side>()
-  for (const entry of links) {
-    if (entry.onPath) continue
-    const parent = first.get(entry.parent)
+  for (const entry of index.links) {
+    // Fragments hang where the first record of their uuid hangs.
+    if (entry.onPath || index.get(entry.id) !== entry) continue
+    const parent = index.get(entry.parent)
     if (!parent) continue
     let side = sides.get(parent.id)
     if (!side && parent.onPath) side = { fork: parent, tip: entry, hasMessage: false, hasPrompt: false }
@@ -168,38 +167,8 @@ function lostBranches(links: readonly Entry[], path: readonly Entry[], first: Re
   return lost
 }
 
-/**
- * Records that share a uuid. Qwen Code writes a long answer in fragments of one uuid and one parent; that is no fault. The same
- * bytes twice are a copy. A repeated uuid does harm where it hides content: the last record of the file is then the leaf although
- * its first namesake has successors, or a fragment has another parent and takes its place in the chain from the first one.
- */
-function sharedIds(
-  document: Skeleton,
-  first: ReadonlyMap<Id, Entry>,
-  more: ReadonlyMap<Id, readonly Entry[]>,
-  last: Entry | undefined,
-  links: readonly Entry[],
-): SharedId[] {
-  const shared: SharedId[] = []
-  if (more.size === 0) return shared
-  const parents = new Set(links.map((link) => link.parent))
-  for (const [id, later] of more) {
-    const origin = first.get(id)!
-    for (const entry of later) {
-      if (!origin.onPath) continue
-      const isCopy = isSame(document, origin, entry)
-      const hides = entry === last && parents.has(id)
-      if (hides || (!isCopy && origin.parent !== entry.parent))
-        shared.push({ first: origin, later: entry, effect: 'harmful' })
-      else if (isCopy) shared.push({ first: origin, later: entry, effect: 'same' })
-    }
-  }
-  return shared
-}
-
-/** Whether two records are the same to the byte. */
-export function isSame({ records }: Skeleton, a: Entry, b: Entry): boolean {
-  const bytes = records.bytes(a.record)
-  if (!bytes) return JSON.stringify(records.view(a.record)?.value()) === JSON.stringify(records.view(b.record)?.value())
-  return Buffer.compare(Uint8Array.from(bytes), records.bytes(b.record)!) === 0
+function countOf(more: ReadonlyMap<Id, readonly Entry[]>): number {
+  let count = 0
+  for (const entries of more.values()) count += entries.length
+  return count
 }

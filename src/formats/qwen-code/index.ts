@@ -45,6 +45,12 @@ export const qwenCode: Format = {
     'broken-compaction': 'not: Qwen Code fails to load the session (0.24.4)',
     'lone-surrogate': 'not: Qwen Code sends it as it is (0.24.4)',
   },
+  harms: {
+    // An id that comes back: the later call is left out, and its result with it (`cleanOrphanedToolCalls`, 0.24.4).
+    'duplicate-tool-call': { severity: 'warning' },
+    // A model content with an empty part is left out as a whole, calls and all, with those beside it (`extractCuratedHistory`, 0.24.4).
+    'empty-text': { severity: 'warning', role: 'assistant' },
+  },
 }
 
 /** A record that only Qwen Code writes: its identity fields, and a message with parts or a payload of the system's. */

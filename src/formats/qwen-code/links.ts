@@ -1,6 +1,7 @@
 import type { Document, Entry } from '../../model/document.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import type { Json } from '../../text/view.ts'
+import { Children } from './children.ts'
 import { isLink, type TornFacts } from './records.ts'
 
 /** A uuid of the chain: a record, the fragments of one, or a record that is yet to be written. */
@@ -8,7 +9,7 @@ export interface Node {
   readonly id: Id
   parent: Id
   /** Records with this uuid, in the order of the file. */
-  entries: readonly Entry[]
+  entries: Entry[]
   /** Of an invented node: its record, once its parent is settled. */
   readonly write?: ((parent: string | null) => Json) | undefined
   readonly isOnPath: boolean
@@ -34,8 +35,9 @@ export interface LinkResult {
  */
 export class LinkEdits {
   readonly #document: Document
-  readonly #nodes = new Map<Id, Node>()
-  readonly #children = new Map<Id, Set<Node>>()
+  /** Made when it is first asked for: most rounds only change things inside records. */
+  #known: Map<Id, Node> | undefined
+  readonly #children = new Children()
   readonly #changed = new Set<Node>()
   readonly #removed = new Set<Entry>()
   readonly #invented = new Set<Node>()
@@ -46,19 +48,31 @@ export class LinkEdits {
 
   constructor(document: Document) {
     this.#document = document
-    for (const entry of document.entries()) {
+  }
+
+  get #nodes(): Map<Id, Node> {
+    if (this.#known) return this.#known
+    const nodes = new Map<Id, Node>()
+    for (const entry of this.#document.entries()) {
       if (entry.id === NO_ID) continue
-      const known = this.#nodes.get(entry.id)
       const { id, parent, onPath: isOnPath } = entry
-      if (!known) this.#nodes.set(id, { id, parent, entries: [entry], isOnPath })
+      if (entry.kind === 'bookkeeping') {
+        // It hangs on the chain, but nothing is reached through it.
+        this.#children.add(parent, { id, parent, entries: [entry], isOnPath: false })
+        continue
+      }
+      const known = nodes.get(id)
+      if (!known) nodes.set(id, { id, parent, entries: [entry], isOnPath })
       // What a whole record says of its parent goes before what a torn one with the same uuid still says.
       else if (known.entries[0]!.kind === 'damaged')
-        this.#nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
-      else known.entries = [...known.entries, entry]
+        nodes.set(id, { id, parent, entries: [...known.entries, entry], isOnPath })
+      else known.entries.push(entry)
     }
-    for (const node of this.#nodes.values()) this.#childrenOf(node.parent).add(node)
-    const leaf = document.chain?.leaf
-    this.#leaf = leaf && this.#nodes.get(leaf.id)
+    for (const node of nodes.values()) this.#children.add(node.parent, node)
+    const leaf = this.#document.chain?.leaf
+    this.#leaf = leaf && nodes.get(leaf.id)
+    this.#known = nodes
+    return nodes
   }
 
   /** From here on changes are taken back by {@link rollBack}. */
@@ -75,6 +89,18 @@ export class LinkEdits {
     return this.#nodes.get(id)
   }
 
+  /** The node of an id, or the nearest one before it that is not taken out. */
+  standing(id: Id): Node | undefined {
+    const passed = new Set<Node>()
+    let node = this.#nodes.get(id)
+    // Records that are gone may have named each other as parents.
+    while (node && !node.write && node.entries.length === 0 && !passed.has(node)) {
+      passed.add(node)
+      node = this.#nodes.get(node.parent)
+    }
+    return node && passed.has(node) ? undefined : node
+  }
+
   isRemoved(entry: Entry): boolean {
     return this.#removed.has(entry)
   }
@@ -85,7 +111,7 @@ export class LinkEdits {
 
   /** The node that follows on the path. */
   next(node: Node): Node | undefined {
-    for (const child of this.#children.get(node.id) ?? []) if (child.isOnPath) return child
+    for (const child of this.#children.of(node.id)) if (child.isOnPath) return child
     return undefined
   }
 
@@ -100,21 +126,21 @@ export class LinkEdits {
   /** Takes a record out; with the last record of its uuid the node goes, and what hung on it hangs on its parent. */
   remove(entry: Entry): boolean {
     const node = this.#nodes.get(this.#renamed.get(entry) ?? entry.id)
-    if (!node || this.#removed.has(entry)) return false
-    const { entries } = node
+    if (this.#removed.has(entry) || !(node || entry.kind === 'bookkeeping')) return false
     this.#removed.add(entry)
+    this.#undo.push(() => this.#removed.delete(entry))
+    if (!node || entry.kind === 'bookkeeping') return true
+    const { entries } = node
     node.entries = entries.filter((each) => each !== entry)
     this.#undo.push(() => {
-      this.#removed.delete(entry)
       node.entries = entries
     })
     if (node.entries.length > 0) return true
     // What hung on a torn record that says nothing of its parent is linked anew when the break in the chain is mended.
     const isLost = entry.kind === 'damaged' && node.parent === NO_ID && !(entry.more as TornFacts).isRoot
     if (!isLost) this.#unhook(node)
-    const siblings = this.#childrenOf(node.parent)
-    siblings.delete(node)
-    this.#undo.push(() => siblings.add(node))
+    this.#children.delete(node.parent, node)
+    this.#undo.push(() => this.#children.add(node.parent, node))
     return true
   }
 
@@ -138,12 +164,11 @@ export class LinkEdits {
     const node: Node = { id, parent: after?.id ?? NO_ID, entries: [], write, isOnPath: true }
     const next = before ?? (after && this.next(after))
     this.#nodes.set(id, node)
-    const siblings = this.#childrenOf(node.parent)
-    siblings.add(node)
+    this.#children.add(node.parent, node)
     this.#invented.add(node)
     this.#undo.push(() => {
       this.#nodes.delete(id)
-      siblings.delete(node)
+      this.#children.delete(node.parent, node)
       this.#invented.delete(node)
     })
     this.#hook(node, after, next)
@@ -165,19 +190,18 @@ export class LinkEdits {
     const old = this.#nodes.get(entry.id)!
     const node: Node = { id, parent: entry.parent, entries: [entry], isOnPath: entry.onPath }
     const { entries } = old
-    const siblings = this.#childrenOf(node.parent)
     old.entries = entries.filter((each) => each !== entry)
     this.#nodes.set(id, node)
-    siblings.add(node)
+    this.#children.add(node.parent, node)
     this.#renamed.set(entry, id)
     this.#undo.push(() => {
       old.entries = entries
       this.#nodes.delete(id)
-      siblings.delete(node)
+      this.#children.delete(node.parent, node)
       this.#renamed.delete(entry)
     })
     const place = this.#placeOf(entry.record)
-    for (const child of [...this.#childrenOf(old.id)]) {
+    for (const child of [...this.#children.of(old.id)]) {
       const first = child.entries[0]
       if (child !== node && first && this.#placeOf(first.record) > place) this.link(child, id)
     }
@@ -185,13 +209,15 @@ export class LinkEdits {
   }
 
   result(): LinkResult {
+    if (!this.#known) return { uuids: [], removed: [], inserted: [], last: undefined }
     const { ids } = this.#document
     const text = (id: Id): string | null => (id === NO_ID ? null : ids.text(id))
     const uuids: LinkResult['uuids'][number][] = []
     for (const [entry, id] of this.#renamed) uuids.push({ entry, key: 'uuid', value: text(id) })
     for (const node of this.#changed) {
       for (const entry of node.entries) {
-        if (entry.parent !== node.parent) uuids.push({ entry, key: 'parentUuid', value: text(node.parent) })
+        if (entry.parent !== node.parent && !this.#removed.has(entry))
+          uuids.push({ entry, key: 'parentUuid', value: text(node.parent) })
       }
     }
     const final = this.#lastRecord()
@@ -230,7 +256,7 @@ export class LinkEdits {
   }
 
   #unhook(node: Node): void {
-    for (const child of [...this.#childrenOf(node.id)]) this.link(child, node.parent)
+    for (const child of [...this.#children.of(node.id)]) this.link(child, node.parent)
     if (node === this.#leaf) this.#setLeaf(this.#nodes.get(node.parent))
   }
 
@@ -243,19 +269,10 @@ export class LinkEdits {
   }
 
   #hang(node: Node, parent: Id): void {
-    this.#childrenOf(node.parent).delete(node)
-    this.#childrenOf(parent).add(node)
+    this.#children.delete(node.parent, node)
+    this.#children.add(parent, node)
     node.parent = parent
     this.#changed.add(node)
-  }
-
-  #childrenOf(id: Id): Set<Node> {
-    let children = this.#children.get(id)
-    if (!children) {
-      children = new Set()
-      this.#children.set(id, children)
-    }
-    return children
   }
 
   #placeOf(record: number): number {

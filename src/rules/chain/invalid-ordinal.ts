@@ -39,7 +39,10 @@ export const invalidOrdinal = rule<Misnumbered>({
         ? 'the record before has the same ordinal'
         : 'the ordinal is lower than that of the record before',
   repair: ({ fault: { numbers } }) => ({
-    title: numbers.length === 1 ? 'give it the next number' : `number it and the ${numbers.length - 1} behind it anew`,
+    title:
+      numbers.length === 1
+        ? 'give it the next number'
+        : `number ${numbers.length} records anew, beginning with this one`,
     safety: 'safe',
     loses: [],
     operations: numbers.map(({ entry, number }) => ({ do: 'renumber', entry, number })),

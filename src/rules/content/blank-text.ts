@@ -21,6 +21,7 @@ export const blankText = rule<SilentText>({
     safety: 'Safe: there is no text to lose.',
     sources: ['table of message shapes sent to the API, 2026-07-25', 'anthropics/claude-code#60837'],
   },
+  needs: ({ flags }) => (flags & Flag.blank) !== 0,
   *detect(conversation, { target }) {
     const isKnown = target.verdicts['blank-text']?.verdict === 'error'
     for (const match of silentTexts(conversation, Flag.blank)) {

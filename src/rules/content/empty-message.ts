@@ -1,3 +1,4 @@
+import { Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import { isEmpty, isRefused, removal, stacks } from '../roles/stacking.ts'
 import { type Match, rule } from '../rule.ts'
@@ -36,6 +37,7 @@ export const emptyMessage = rule<Empty>({
       'Safe: there is nothing to lose, and the placeholder says what it is. A single space is no cure: it is refused as well.',
     sources: ['table of message shapes sent to the API, 2026-07-25', 'docker/docker-agent#63', 'QwenLM/qwen-code#3421'],
   },
+  needs: ({ flags, hasBareMessage }) => hasBareMessage || (flags & (Flag.empty | Flag.blank)) !== 0,
   *detect(conversation, { document, target }) {
     const { messages } = conversation
     /** The message before this one as it will be, when those that can go are gone. */

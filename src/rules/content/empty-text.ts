@@ -23,6 +23,7 @@ export const emptyText = rule<SilentText>({
     safety: 'Safe: there is no text to lose.',
     sources: ['anthropics/claude-code#59294', 'anthropics/claude-code#62396', 'anthropics/claude-code#62312'],
   },
+  needs: ({ flags }) => (flags & Flag.empty) !== 0,
   detect: (conversation) => silentTexts(conversation, Flag.empty),
   words: ({ inResult }) => (inResult ? 'the result holds an empty text block' : 'the text block is empty'),
   repair: ({ at }) => ({

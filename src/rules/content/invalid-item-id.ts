@@ -1,8 +1,7 @@
 import { type Block, Flag, toolKind } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import type { Id } from '../../text/ids.ts'
-import { NO_ID } from '../../text/ids.ts'
-import { dropId, itemOf, reasoningOf } from '../reasoning/items.ts'
+import { dropId, hasSpareId, itemOf, reasoningOf } from '../reasoning/items.ts'
 import { type Match, rule } from '../rule.ts'
 import { idWords } from '../words.ts'
 
@@ -41,7 +40,7 @@ export const invalidItemId = rule<InvalidItemId>({
     const seen = new Map<Id, Message>()
     for (const message of conversation.messages) {
       const item = itemOf(message)
-      if (item.id === NO_ID || dropId(message).length === 0) continue
+      if (!hasSpareId(message)) continue
       const id = document.ids.text(item.id)
       const earlier = seen.get(item.id)
       if (!earlier) seen.set(item.id, message)

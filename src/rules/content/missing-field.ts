@@ -23,6 +23,7 @@ export const missingField = rule<Lacking>({
     safety: 'Safe: nothing is taken out, and nothing is said that was not said before.',
     sources: ['newo-ether/Agora#141', 'npm openai 7.59.0, `responses.d.ts`'],
   },
+  needs: ({ flags }) => (flags & Flag.incomplete) !== 0,
   *detect(conversation) {
     for (const message of conversation.messages) {
       for (const block of message.blocks) if (block.is(Flag.incomplete)) yield { at: block, message }

@@ -28,6 +28,7 @@ export const toolInputNotObject = rule<NoObject>({
     safety: 'Safe: every character of the input is still there.',
     sources: ['anthropics/claude-code#6696', 'anthropics/anthropic-sdk-typescript#648', 'lijunzh/koda#501'],
   },
+  needs: ({ flags }) => (flags & Flag.inputNotObject) !== 0,
   *detect(conversation, { document }) {
     for (const message of conversation.messages) {
       for (const block of message.blocks) {

@@ -1,3 +1,4 @@
+import type { Container } from '../../model/document.ts'
 import { rule } from '../rule.ts'
 
 export const notATranscript = rule({
@@ -11,17 +12,26 @@ export const notATranscript = rule({
   errors: [],
   docs: {
     finds:
-      'A file whose content is none of the known transcript formats. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word. The name of the file is not looked at.',
+      'A file whose content is none of the known transcript formats. The name of the file is not looked at. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word; compressed files and SQLite databases are told apart, with the way to what they hold.',
     why: 'Nothing can be said about it, and a gate that is silent about a file it did not understand is worse than none.',
     example: '{"name":"a package","version":"1.0.0"}',
     repair: 'None. Name the format with --input-format where convfix does not recognise it by itself.',
     safety: 'No repair.',
-    sources: [],
+    sources: ['openai/codex, `codex-rs/rollout/src/compression.rs`', 'https://www.sqlite.org/fileformat.html'],
   },
   *detect(document) {
-    if (document.format === 'unknown' && !document.isEmpty && document.bystander === undefined)
-      yield { at: { record: 0, bytes: [0, 0] } }
+    const isUnknown = document.format === 'unknown' && !document.isEmpty && document.bystander === undefined
+    if (document.container || isUnknown) yield { at: { record: 0, bytes: [0, 0] } }
   },
-  words: () =>
-    'the file is no transcript in any format that convfix knows: see convfix formats, or name one with --input-format',
+  words: (_, { document }) => {
+    if (document.container) return CONTAINERS[document.container]
+    return 'the file is no transcript in any format that convfix knows: see convfix formats, or name one with --input-format'
+  },
 })
+
+const CONTAINERS: Readonly<Record<Container, string>> = {
+  zstd: 'the file is compressed with zstd, as Codex keeps archived sessions: unpack it with zstd -d FILE and check what comes out',
+  gzip: 'the file is compressed with gzip: unpack it with gzip -dk FILE and check what comes out',
+  sqlite:
+    'the file is an SQLite database: export the conversation with the command of the agent that keeps it (as opencode export SESSION) and check what it writes',
+}

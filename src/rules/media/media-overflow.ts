@@ -37,6 +37,7 @@ export const mediaOverflow = rule<Overflow>({
       'anthropics/claude-code#19822',
     ],
   },
+  needs: ({ kinds }) => kinds.has('media'),
   *detect(conversation, { document, target, options }) {
     const limit = options.maxMedia ?? mediaLimit(target, document.model ?? conversation.model)
     if (limit === undefined) return

@@ -4,7 +4,7 @@ import type { Target } from '../../targets/target.ts'
 import type { Id } from '../../text/ids.ts'
 import { NO_ID } from '../../text/ids.ts'
 import type { Call, Result, Turn } from './turns.ts'
-import { isAstray, turnsOf } from './turns.ts'
+import { isAstray, joinsTurnsOf, newTurn, turnsOf } from './turns.ts'
 
 /** A call whose id was taken before it, by the call `earlier`. */
 export interface Repeat {
@@ -54,6 +54,7 @@ export function pairingOf(conversation: Conversation, target: Target): Pairing {
 }
 
 function pair(conversation: Conversation, target: Target): Pairing {
+  if (isWhole(conversation, target)) return WHOLE
   const turns = turnsOf(conversation, target)
   const repeats = repeatsIn(turns)
   // Neighbours come first: a result that strayed never takes a call away from the result behind it.
@@ -105,6 +106,56 @@ function pair(conversation: Conversation, target: Target): Pairing {
     nameless,
     lastTurn,
   }
+}
+
+/** A pairing in which every call is answered in its place. */
+const WHOLE: Pairing = {
+  open: [],
+  displaced: [],
+  misnamed: [],
+  behindText: [],
+  surplus: [],
+  orphans: [],
+  repeats: [],
+  openServer: [],
+  orphanServer: [],
+  nameless: [],
+  lastTurn: newTurn(0),
+}
+
+/**
+ * Whether each call has an id of its own and exactly one result, of its kind and in its place: as in {@link turnsOf}, but
+ * without keeping anything, since most conversations are like that. Whatever is out of the ordinary answers no.
+ */
+function isWhole(conversation: Conversation, target: Target): boolean {
+  const joinsTurns = joinsTurnsOf(conversation, target)
+  const seen = new Set<Id>()
+  /** The calls of the turn that wait for their result, each with its kind. */
+  const waiting = new Map<Id, number>()
+  let afterAssistant = false
+  let looking = false
+  for (const { role, blocks } of conversation.messages) {
+    if (role === 'assistant') {
+      if (waiting.size > 0 && !(afterAssistant && joinsTurns)) return false
+      for (const block of blocks) {
+        if (block.kind === 'tool-call') {
+          if (block.id === NO_ID || seen.has(block.id)) return false
+          seen.add(block.id)
+          waiting.set(block.id, toolKind(block))
+        } else if (block.kind !== 'text' && block.kind !== 'thinking' && block.kind !== 'media') return false
+      }
+      afterAssistant = looking = true
+      continue
+    }
+    for (const block of blocks) {
+      if (block.kind !== 'tool-result') looking = false
+      else if (!looking || waiting.get(block.id) !== toolKind(block)) return false
+      else waiting.delete(block.id)
+    }
+    if (target.results.layout === 'equal-count') looking = false
+    afterAssistant = false
+  }
+  return waiting.size === 0
 }
 
 /** Whether the two calls are of one turn; the provider cannot tell their results apart. */
@@ -265,13 +316,23 @@ function adoptLeftOvers(stray: readonly Result[], repeats: readonly Repeat[]): v
     if (others) others.push(result)
     else byTurn.set(result.turn, [result])
   }
-  for (const [turn, [result, ...others]] of byTurn) {
-    if (!result || others.length > 0) continue
-    const [call, ...more] = turn.calls.filter((each) => !each.answer && !copies.has(each))
-    if (!call || more.length > 0) continue
-    const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
-    if (!contradict && toolKind(result.block) === toolKind(call.block)) give(call, result)
+  for (const [turn, results] of byTurn) {
+    const open = turn.calls.filter((each) => !each.answer && !copies.has(each))
+    // What has no id at all belongs to its like, whatever else was left over.
+    adoptOnly(open.filter(isNameless), results.filter(isNameless))
+    adoptOnly(
+      open.filter((call) => !call.answer),
+      results.filter((result) => !result.call),
+    )
   }
+}
+
+const isNameless = ({ block }: Call | Result): boolean => block.id === NO_ID
+
+function adoptOnly([call, ...calls]: readonly Call[], [result, ...results]: readonly Result[]): void {
+  if (!call || !result || calls.length > 0 || results.length > 0) return
+  const contradict = result.block.name !== NO_ID && call.block.name !== NO_ID && result.block.name !== call.block.name
+  if (!contradict) give(call, result)
 }
 
 /** Results of server tools follow their call in the assistant's own turn. */

@@ -24,6 +24,7 @@ export const partialToolCall = rule({
     safety: 'Safe: nothing is taken out. Completing the arguments would be a guess and is not done.',
     sources: ['openclaw/openclaw#8345', 'badlogic/pi-mono'],
   },
+  needs: ({ flags }) => (flags & Flag.partial) !== 0,
   *detect(conversation, context) {
     for (const call of openCalls(conversation, context)) {
       if (call.block.is(Flag.partial)) yield matchOpen(call, context)

@@ -41,11 +41,16 @@ export interface Turn {
   continued: boolean
 }
 
+/** Whether neighbouring messages of the assistant are one turn. */
+export function joinsTurnsOf({ isItems, answersAtOnce }: Conversation, { results }: Target): boolean {
+  return (results.joinsTurns && !answersAtOnce) || isItems === true
+}
+
 /** Cuts a conversation into turns and says of each result where it stands. */
 export function turnsOf(conversation: Conversation, target: Target): Turn[] {
-  const { answersAtOnce, isItems } = conversation
+  const { answersAtOnce } = conversation
   const layout = answersAtOnce && target.results.layout === 'anywhere' ? 'next-messages' : target.results.layout
-  const joinsTurns = (target.results.joinsTurns && !answersAtOnce) || isItems
+  const joinsTurns = joinsTurnsOf(conversation, target)
   let turn = newTurn(0)
   const turns = [turn]
   /** Whether the provider still looks for results of the turn. */
@@ -79,7 +84,7 @@ export function turnsOf(conversation: Conversation, target: Target): Turn[] {
   return turns
 }
 
-function newTurn(index: number): Turn {
+export function newTurn(index: number): Turn {
   return { index, messages: [], calls: [], results: [], server: [], continued: false }
 }
 

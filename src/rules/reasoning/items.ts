@@ -26,10 +26,14 @@ export function* ledTo({ messages }: Conversation, index: number): Generator<Mes
   }
 }
 
+/** Whether an item has an id that it can do without; what is stored under its id alone needs it. */
+export function hasSpareId(message: Message): boolean {
+  if (itemOf(message).id === NO_ID) return false
+  return !message.blocks.some((block) => block.kind === 'opaque' || block.is(Flag.unnamed))
+}
+
 /** Takes the id of an item away: an item without one is bound to no reasoning, and its content stands there in full. */
 export function dropId(message: Message): Operation[] {
-  const entry = itemOf(message)
-  // What is stored under its id alone needs it.
-  if (entry.id === NO_ID || message.blocks.some((block) => block.kind === 'opaque' || block.is(Flag.unnamed))) return []
-  return [{ do: 'change-entry', entry, changes: [{ op: 'remove', path: ['id'] }] }]
+  if (!hasSpareId(message)) return []
+  return [{ do: 'change-entry', entry: itemOf(message), changes: [{ op: 'remove', path: ['id'] }] }]
 }

@@ -2,7 +2,7 @@ import type { Message } from '../../model/document.ts'
 import { isTornBetween } from '../../model/rows.ts'
 import { type Match, rule } from '../rule.ts'
 import { idWords } from '../words.ts'
-import { dropId, itemOf, reasoningOf } from './items.ts'
+import { dropId, hasSpareId, itemOf, reasoningOf } from './items.ts'
 
 interface Bereft extends Match {
   readonly at: Message
@@ -26,7 +26,7 @@ export const missingReasoning = rule<Bereft>({
       'A call or an answer with an id right behind a torn record, without reasoning before it, in a conversation whose model reasons: the torn record may have been its reasoning. An item that merely has no reasoning is not accused: nobody can tell by the file whether there was any.',
     why: 'The provider keeps by the id of an item which reasoning it came from, and refuses the item without it.',
     example:
-      '{"type":"reasoning","id":"rs_1","summary":[]}\n{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"one"}]}\n{"type":"reasoning","id":"rs_2","summ\n{"type":"function_call","id":"fc_1","call_id":"call_1","name":"ls","arguments":"{}"}\n{"type":"function_call_output","call_id":"call_1","output":"a.txt"}',
+      '{"type":"reasoning","id":"rs_1","summary":[]}\n{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"one"}]}\n{"role":"user","content":[{"type":"input_text","text":"and two?"}]}\n{"type":"reasoning","id":"rs_2","summ\n{"type":"function_call","id":"fc_1","call_id":"call_1","name":"ls","arguments":"{}"}\n{"type":"function_call_output","call_id":"call_1","output":"a.txt"}',
     repair: 'The id of the item is removed. Its content stays, and without an id it is bound to no reasoning.',
     safety: 'Safe: the id of an item says nothing to the model, and calls are paired by another one.',
     sources: ['TanStack/ai#1212', 'laravel/ai#1052', 'continuedev/continue#11785'],
@@ -39,9 +39,8 @@ export const missingReasoning = rule<Bereft>({
     for (const message of messages) {
       const previous = before
       before = message
-      if (message.role !== 'assistant' || reasoningOf(message) || dropId(message).length === 0) continue
-      // What stands behind other items of its turn has the reasoning of that turn.
-      if (previous?.role === 'assistant') continue
+      if (message.role !== 'assistant' || reasoningOf(message) || !hasSpareId(message)) continue
+      if (previous && reasoningOf(previous)) continue
       const item = itemOf(message)
       if (!isTornBetween(document, previous ? itemOf(previous).record : -1, item.record)) continue
       const id = document.ids.text(item.id)

@@ -29,7 +29,8 @@ export const firstMessageRole = rule<First>({
     sources: ['table of message shapes sent to the API, 2026-07-25', 'ggml-org/llama.cpp#19851'],
   },
   *detect(conversation, { target }) {
-    if (!target.startsWithUser) return
+    // The prompt of a subagent stands in the call that started it.
+    if (!target.startsWithUser || conversation.role === 'subagent') return
     const first = conversation.messages.find((message) => message.role !== 'system')
     if (first?.role === 'assistant') yield { at: first }
   },

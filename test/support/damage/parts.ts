@@ -65,7 +65,8 @@ export const partDamage: Readonly<Record<string, Damage>> = {
 
   resultRenamed(specimen, dice) {
     const slot = some(specimen, dice, 'result')
-    if (slot) slot.named[slot.key] = dice.pick(['toolu_lost', 'fc_1', ''])
+    // Where ids may be left out a result without one is no fault.
+    if (slot) slot.named[slot.key] = dice.pick(['toolu_lost', 'fc_1', specimen.shape === 'gemini' ? 'lost' : ''])
   },
 
   callTwice(specimen, dice) {
@@ -90,7 +91,7 @@ export const partDamage: Readonly<Record<string, Damage>> = {
     const slot = some(specimen, dice, 'call')
     if (!slot) return
     const old = slot.named[slot.key]
-    const id = dice.pick(['functions.read:0 x', '', 'x'.repeat(80), 'ü'])
+    const id = dice.pick(['functions.read:0 x', specimen.shape === 'gemini' ? 'lost' : '', 'x'.repeat(80), 'ü'])
     const both = !dice.once(3)
     for (const each of slotsIn(specimen)) {
       if (each.named[each.key] === old && (both || each.kind === 'call')) each.named[each.key] = id

@@ -175,6 +175,18 @@ describe('editing', () => {
     expect(opened.text).toContain('real')
   })
 
+  it('lets a rewind to a torn message go back to the message behind it', () => {
+    const lines = [HEAD, user('a', 'hi'), user('b', 'ho'), user('c', 'no'), { $rewindTo: 'b' }, user('d', 'so')]
+    const text = lines
+      .map((line) => JSON.stringify(line))
+      .join('\n')
+      .replace('"content":"ho"}', '"conte')
+    const opened = new Opened(`${text}\n`)
+    expect(opened.edit([{ do: 'drop-entry', entry: opened.entry('b') }])).toEqual([true])
+    expect(opened.values.slice(1)).toEqual([user('a', 'hi'), user('c', 'no'), { $rewindTo: 'c' }, user('d', 'so')])
+    expect(opened.shape).toEqual(['user: text text'])
+  })
+
   it('renames a call wherever it is named', () => {
     const opened = session(user('a', 'hi'), answer('b', [call('c1')], { toolCalls: [tool('c1', [response('c1')])] }))
     const blocks = [opened.block('tool-call', 'c1'), opened.block('tool-result', 'c1')]

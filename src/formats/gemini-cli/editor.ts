@@ -3,7 +3,7 @@ import type { Block } from '../../model/blocks.ts'
 import type { Document, Entry, Message } from '../../model/document.ts'
 import type { Operation } from '../../model/finding.ts'
 import type { JsonChange } from '../../text/edit.ts'
-import type { Id } from '../../text/ids.ts'
+import { type Id, NO_ID } from '../../text/ids.ts'
 import type { RecordEdit } from '../../text/records.ts'
 import { type Json, type JsonView, lookup, type Path } from '../../text/view.ts'
 import type { Editor } from '../format.ts'
@@ -93,7 +93,7 @@ export class GeminiCliEditor implements Editor {
       case 'remove-message':
         return operation.message.entries.every((entry) => this.#remove(entry.blocks))
       case 'drop-entry':
-        return this.#remove(operation.entry.blocks)
+        return this.#drop(operation.entry)
       case 'fill-message':
         return this.#change(operation.message.entries[0]!, {
           op: 'set',
@@ -113,6 +113,27 @@ export class GeminiCliEditor implements Editor {
       default:
         return false
     }
+  }
+
+  /** Takes a record out. A rewind that named what a torn one held goes back to the message behind it: to none it would clear all. */
+  #drop(entry: Entry): boolean {
+    if (entry.blocks.length > 0) return this.#remove(entry.blocks)
+    this.#staged.push(() => this.#inserted.push({ edit: 'remove', record: entry.record }))
+    if (entry.id === NO_ID) return true
+    let isBehind = false
+    let next: Entry | undefined
+    for (const each of this.#document.entries()) {
+      const { line, names } = factsOf(each)
+      if (each === entry) isBehind = true
+      else if (line === 'message' && each.id === entry.id) return true
+      else if (line === 'message' && isBehind) next ??= each
+      else if (line === 'rewind' && isBehind && names === entry.id) {
+        if (!next) return true
+        const value = this.#document.ids.text(next.id)
+        return this.#batch.stage(each.record, { op: 'set', path: ['$rewindTo'], value })
+      }
+    }
+    return true
   }
 
   /** Every place where a message that goes is written. */

@@ -9,6 +9,7 @@ import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
+import { geminiCheckpoint, geminiCli, geminiCliDocument } from './gemini-cli/index.ts'
 import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
@@ -57,6 +58,9 @@ export const FORMATS: readonly Format[] = [
   codex,
   codexBare,
   codexDocument,
+  geminiCli,
+  geminiCliDocument,
+  geminiCheckpoint,
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

@@ -20,7 +20,7 @@ export const openaiChat: Dialect = {
     const blocks: Block[] = []
     const content = message.get('content')
     if (entry.role === 'tool') {
-      entry.blocks = [readResult(message, content, entry, ids)]
+      entry.blocks = [readResult(message, entry, ids)]
       return
     }
     const reasoning = message.get('reasoning_content')
@@ -114,13 +114,14 @@ function textOf(block: Json): Json {
   return (block as { text?: Json }).text ?? [block]
 }
 
-function readResult(message: JsonView, content: JsonView | undefined, entry: Entry, ids: Ids): Block {
+/** Reads a message that is a result. */
+export function readResult(message: JsonView, entry: Entry, ids: Ids, readInner = readPart): Block {
+  const content = message.get('content')
   const inner: Block[] = []
   let flags = Flag.wholeMessage
   let size = content?.length ?? 0
   if (content?.kind === 'array') {
-    let index = 0
-    for (const item of content.items()) inner.push(readPart(item, entry, tailOf('content', index++), ids))
+    for (const item of content.items()) inner.push(readInner(item, entry, tailOf('content', inner.length), ids))
     size = inner.reduce((sum, block) => sum + block.size, 0)
     if (inner.length === 1 && inner[0]!.kind === 'text') flags |= resultFlags(lookup(content, [0, 'text']))
   } else flags |= resultFlags(content)
@@ -133,7 +134,7 @@ function readResult(message: JsonView, content: JsonView | undefined, entry: Ent
   return new Block('tool-result', entry, MESSAGE, { id, name, size, flags, content: inner })
 }
 
-function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+export function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   switch (view.get('type')?.string()) {
     case 'text': {
       const text = view.get('text')
@@ -157,7 +158,7 @@ function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   }
 }
 
-function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+export function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   const body = view.get('function') ?? view.get('custom')
   const id = ids.of(view.get('id'))
   const aliases: Id[] = []
@@ -168,7 +169,7 @@ function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases })
 }
 
-function loadPart(view: JsonView): Content {
+export function loadPart(view: JsonView): Content {
   if (view.kind === 'string') return { kind: 'text', text: view.string()! }
   switch (view.get('type')?.string()) {
     case 'text':
@@ -184,7 +185,7 @@ function loadPart(view: JsonView): Content {
   }
 }
 
-function loadCall(view: JsonView): Content {
+export function loadCall(view: JsonView): Content {
   const body = view.get('function') ?? view.get('custom') ?? view
   const stored = body.get('arguments')
   return {

@@ -10,6 +10,7 @@ import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
 import { geminiCheckpoint, geminiCli, geminiCliDocument } from './gemini-cli/index.ts'
+import { isLangChainMessage, LANGCHAIN } from './langchain.ts'
 import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
@@ -61,6 +62,10 @@ export const FORMATS: readonly Format[] = [
   geminiCli,
   geminiCliDocument,
   geminiCheckpoint,
+  messageList(LANGCHAIN, 'array', isLangChainMessage),
+  messageList(LANGCHAIN, 'body', isLangChainMessage),
+  messageList(LANGCHAIN, 'rows', isLangChainMessage),
+  messageList(LANGCHAIN, 'lines', isLangChainMessage),
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

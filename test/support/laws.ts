@@ -71,8 +71,8 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   return applied.some(({ family }) => family === 'file') ? breaches : [...breaches, ...rewritten(input, output)]
 }
 
-/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
-const MENDED = /^\[convfix\]|another answer|\n~|\ufffd/
+/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced, an input wrapped. */
+const MENDED = /^\[convfix\]|another answer|\n~|\ufffd|^\{"_raw":/
 
 /** Without line breaks, raw or written: a record that was broken into lines is joined. */
 const joined = (text: string): string => text.replace(/[\r\n]|\\[rn]/g, '')

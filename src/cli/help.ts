@@ -56,6 +56,8 @@ export const LISTS = {
   targets: `${examples('convfix targets', 'convfix check --target local-template messages.json')}\n${EXIT_CODES}`,
 }
 
+export const SESSIONS = `${examples('convfix sessions', 'convfix sessions claude-code --limit 100', 'convfix check --latest')}\n${EXIT_CODES}`
+
 export const EXPLAIN = `${examples('convfix explain orphan-tool-call')}\n${EXIT_CODES}`
 
 export const RESTORE = `${examples('convfix restore session.jsonl')}

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { PayloadFlags } from './commands/payload.ts'
 import type { RestoreFlags } from './commands/restore.ts'
 import type { RulesFlags } from './commands/rules.ts'
+import type { SessionsFlags } from './commands/sessions.ts'
 import type { Context, GlobalFlags } from './context.ts'
 import { explainError, UsageError } from './errors.ts'
 import * as help from './help.ts'
@@ -12,7 +13,7 @@ import type { CheckFlags } from './settings.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { version } from './version.ts'
 
-const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'formats', 'targets', 'help']
+const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'sessions', 'formats', 'targets', 'help']
 
 /** Reads the arguments, runs the command they name, and says in plain words what is wrong with them. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
@@ -130,6 +131,18 @@ function build(context: Context, done: (code: number) => void): Command {
       done(await restore(context, file, global(command) as RestoreFlags))
     })
 
+  program
+    .command('sessions')
+    .argument('[agent]', 'only those of one agent')
+    .description('list the sessions that the agents on this machine keep, newest first, with their health')
+    .option('--limit <n>', 'how many are opened and judged (default: 20)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', help.SESSIONS)
+    .action(async (agent: string | undefined, _: object, command: Command) => {
+      const { sessions } = await import('./commands/sessions.ts')
+      done(await sessions(context, agent, global(command) as SessionsFlags))
+    })
+
   for (const [name, description] of [
     ['formats', 'list the transcript formats'],
     ['targets', 'list the providers whose rules can be applied'],
@@ -170,6 +183,8 @@ function checkOptions(command: Command): Command {
   return judgingOptions(command)
     .option('-r, --reporter <name[=file]>', 'pretty, concise or json; may be repeated', collect)
     .option('--quiet', 'report errors only')
+    .option('--latest', 'take the newest session that an agent keeps of this folder')
+    .option('--agent <name>', 'with --latest: only this agent')
     .option('--show-files', 'also list files without a problem')
     .option('--max-warnings <n>', 'exit with 1 when there are more warnings')
     .option('--exit-zero', 'exit with 0 although there are problems')

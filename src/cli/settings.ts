@@ -6,6 +6,8 @@ import { didYouMean } from './suggest.ts'
 
 /** Options of `check` as they are typed. */
 export interface CheckFlags extends GlobalFlags {
+  readonly latest?: boolean
+  readonly agent?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly diff?: boolean

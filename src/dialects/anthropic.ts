@@ -71,7 +71,7 @@ const RESULT = new Keys('tool_use_id', 'content', 'is_error')
 
 const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
 
-function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   const [typed, cacheControl, text, id, name, input, partialJson] = view.pick(BLOCK)
   const type = typed?.string()
   const marker = cacheControl?.kind === 'object' ? Flag.cacheMarker : 0
@@ -135,7 +135,7 @@ function readResult(view: JsonView, entry: Entry, tail: Path, ids: Ids, marker: 
   return new Block('tool-result', entry, tail, { id: ids.of(call), size, flags, content: inner })
 }
 
-function loadBlock(view: JsonView): Content {
+export function loadBlock(view: JsonView): Content {
   if (view.kind === 'string') return { kind: 'text', text: view.string()! }
   const type = view.get('type')?.string()
   switch (type) {

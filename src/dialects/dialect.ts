@@ -1,5 +1,6 @@
 import type { Block } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
+import type { JsonChange } from '../text/edit.ts'
 import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 
@@ -25,6 +26,12 @@ export interface Dialect {
   result(call: { readonly id: string; readonly name: string; readonly kind?: number }, text: string): Json
   /** A stored result as one of the kind that a call of this {@link toolKind} wants. */
   resultOfKind?(result: JsonView, kind: number): Json
+  /** Changes inside a result that append to it what another one says; where {@link output} is no text and no list of parts. */
+  appended?(into: JsonView, from: JsonView): readonly JsonChange[]
+  /** Calls and results may be stored without ids, and are then paired by the names of their tools. */
+  readonly pairsByName?: boolean
+  /** The provider joins no turns: it looks for results right behind the very message that makes the calls. */
+  readonly answersAtOnce?: boolean
   /** Where the id of a tool call or result stands, from the stored message on. */
   idPath(block: Block): Path
   /** Where the input of a tool call stands, from the stored message on. */

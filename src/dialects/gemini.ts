@@ -1,5 +1,6 @@
 import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
+import type { JsonChange } from '../text/edit.ts'
 import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
@@ -16,6 +17,8 @@ export const gemini: Dialect = {
   name: 'gemini',
   results: 'in-user-messages',
   list: 'parts',
+  pairsByName: true,
+  answersAtOnce: true,
 
   read(message, entry, ids) {
     const role = roleNamed(message.get('role'))
@@ -32,6 +35,7 @@ export const gemini: Dialect = {
   result: (call, text) => ({
     functionResponse: { id: storedId(call.id), name: call.name, response: { error: text } },
   }),
+  appended,
   idPath: (block) => [...block.tail, block.kind === 'tool-result' ? 'functionResponse' : 'functionCall', 'id'],
   inputPath: (block) => [...block.tail, 'functionCall', 'args'],
 
@@ -57,6 +61,24 @@ export const gemini: Dialect = {
     if (role === 'system') return []
     return [{ role: apiRole(role), parts: contents.flatMap(renderPart) }]
   },
+}
+
+/** The texts of both responses in one, under `error` only where both failed, and the parts of both. */
+function appended(into: JsonView, from: JsonView): JsonChange[] {
+  const results = [into, from].flatMap((part) => part.get('functionResponse') ?? [])
+  const contents = results.map(loadResponse)
+  const texts = contents.map((content) => textOf(content)).filter((text) => text !== '')
+  const failed = contents.every((content) => content.kind === 'tool-result' && content.error)
+  const response = { [failed ? 'error' : 'output']: texts.join('\n\n') }
+  const changes: JsonChange[] = [{ op: 'set', path: ['functionResponse', 'response'], value: response }]
+  const parts = results.flatMap((each) => Array.from(each.get('parts')?.items() ?? [], (part) => part.verbatim()))
+  if (parts.length > 0) changes.push({ op: 'set', path: ['functionResponse', 'parts'], value: parts })
+  return changes
+}
+
+function textOf(result: Content): string {
+  if (result.kind !== 'tool-result') return ''
+  return result.content.flatMap((inner) => (inner.kind === 'text' ? [inner.text] : [])).join('\n')
 }
 
 const apiRole = (role: Entry['role']): string => (role === 'assistant' ? 'model' : 'user')

@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic.ts'
 import type { Dialect } from './dialect.ts'
+import { gemini } from './gemini.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
@@ -7,6 +8,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   anthropic,
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
+  gemini,
 }
 
 /** The dialect with a name. */

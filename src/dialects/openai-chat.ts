@@ -4,7 +4,7 @@ import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -20,7 +20,7 @@ export const openaiChat: Dialect = {
     const blocks: Block[] = []
     const content = message.get('content')
     if (entry.role === 'tool') {
-      entry.blocks = [readResult(message, content, entry, ids)]
+      entry.blocks = [readResult(message, entry, ids)]
       return
     }
     const reasoning = message.get('reasoning_content')
@@ -43,7 +43,8 @@ export const openaiChat: Dialect = {
     if (legacy?.kind === 'object') {
       // The older form has no id: it pairs by name, and at most one call stands in a message.
       const name = ids.of(legacy.get('name'))
-      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name }))
+      const flags = argumentsFlags(legacy.get('arguments'))
+      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name, flags }))
     }
     entry.blocks = exact(blocks)
   },
@@ -52,7 +53,7 @@ export const openaiChat: Dialect = {
   message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
-  inputPath: (block) => [...block.tail, 'function', 'arguments'],
+  inputPath: (block) => [...block.tail, ...(block.tail === LEGACY ? [] : ['function']), 'arguments'],
 
   carry(role, messages) {
     const [only] = messages
@@ -114,13 +115,14 @@ function textOf(block: Json): Json {
   return (block as { text?: Json }).text ?? [block]
 }
 
-function readResult(message: JsonView, content: JsonView | undefined, entry: Entry, ids: Ids): Block {
+/** Reads a message that is a result. */
+export function readResult(message: JsonView, entry: Entry, ids: Ids, readInner = readPart): Block {
+  const content = message.get('content')
   const inner: Block[] = []
   let flags = Flag.wholeMessage
   let size = content?.length ?? 0
   if (content?.kind === 'array') {
-    let index = 0
-    for (const item of content.items()) inner.push(readPart(item, entry, tailOf('content', index++), ids))
+    for (const item of content.items()) inner.push(readInner(item, entry, tailOf('content', inner.length), ids))
     size = inner.reduce((sum, block) => sum + block.size, 0)
     if (inner.length === 1 && inner[0]!.kind === 'text') flags |= resultFlags(lookup(content, [0, 'text']))
   } else flags |= resultFlags(content)
@@ -133,7 +135,7 @@ function readResult(message: JsonView, content: JsonView | undefined, entry: Ent
   return new Block('tool-result', entry, MESSAGE, { id, name, size, flags, content: inner })
 }
 
-function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+export function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   switch (view.get('type')?.string()) {
     case 'text': {
       const text = view.get('text')
@@ -157,7 +159,7 @@ function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   }
 }
 
-function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
+export function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   const body = view.get('function') ?? view.get('custom')
   const id = ids.of(view.get('id'))
   const aliases: Id[] = []
@@ -165,10 +167,11 @@ function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
     const alias = ids.of(view.get(key))
     if (alias !== 0 && alias !== id) aliases.push(alias)
   }
-  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases })
+  const flags = argumentsFlags(view.get('function')?.get('arguments'))
+  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases, flags })
 }
 
-function loadPart(view: JsonView): Content {
+export function loadPart(view: JsonView): Content {
   if (view.kind === 'string') return { kind: 'text', text: view.string()! }
   switch (view.get('type')?.string()) {
     case 'text':
@@ -184,7 +187,7 @@ function loadPart(view: JsonView): Content {
   }
 }
 
-function loadCall(view: JsonView): Content {
+export function loadCall(view: JsonView): Content {
   const body = view.get('function') ?? view.get('custom') ?? view
   const stored = body.get('arguments')
   return {

@@ -3,6 +3,7 @@ import { PHASES } from '../rules/rule.ts'
 import { closeDocument } from '../text/close-document.ts'
 import { joinLines } from '../text/join-lines.ts'
 import type { RecordEdit } from '../text/records.ts'
+import { loneSurrogates } from '../text/surrogates.ts'
 import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
@@ -123,7 +124,10 @@ function recordEdits(operation: RecordOperation, transcript: Transcript): Record
   if (operation.do === 'cut-record') return [{ edit: 'remove', record }]
   if (operation.do === 'end-line') return [{ edit: 'end-line', record }]
   if (operation.do === 'insert-record') return [{ edit: 'insert', after: record, value: operation.value }]
-  const bytes = Uint8Array.from(transcript.records.bytes(record)!)
+  const stored = transcript.records.bytes(record)
+  // A value in memory has no bytes; of all that can be wrong with those it knows half a surrogate pair alone.
+  if (!stored) return [{ edit: 'json', record, changes: loneSurrogates(transcript.records.view(record)?.value()) }]
+  const bytes = Uint8Array.from(stored)
   return [{ edit: 'bytes', record, bytes: rewritten(bytes, operation.how) }]
 }
 

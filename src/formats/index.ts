@@ -1,4 +1,5 @@
 import { anthropic } from '../dialects/anthropic.ts'
+import { gemini } from '../dialects/gemini.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
@@ -8,10 +9,14 @@ import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
+import { geminiCheckpoint, geminiCli, geminiCliDocument } from './gemini-cli/index.ts'
+import { isLangChainMessage, LANGCHAIN } from './langchain.ts'
 import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
   isAnthropicMessage,
+  isGeminiItem,
+  isGeminiMessage,
   isOpenAiBody,
   isOpenAiMessage,
   isResponsesBody,
@@ -31,6 +36,14 @@ const RESPONSES = {
   isItem: isResponsesItem,
   answerKey: 'output',
 }
+const GEMINI = {
+  name: 'gemini',
+  title: 'Gemini',
+  target: 'gemini',
+  dialect: gemini,
+  keys: ['contents'],
+  isItem: isGeminiItem,
+}
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
@@ -46,6 +59,13 @@ export const FORMATS: readonly Format[] = [
   codex,
   codexBare,
   codexDocument,
+  geminiCli,
+  geminiCliDocument,
+  geminiCheckpoint,
+  messageList(LANGCHAIN, 'array', isLangChainMessage),
+  messageList(LANGCHAIN, 'body', isLangChainMessage),
+  messageList(LANGCHAIN, 'rows', isLangChainMessage),
+  messageList(LANGCHAIN, 'lines', isLangChainMessage),
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),
@@ -54,6 +74,10 @@ export const FORMATS: readonly Format[] = [
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'lines', isAnthropicMessage),
+  messageList(GEMINI, 'array', isGeminiMessage),
+  messageList(GEMINI, 'body', isGeminiMessage),
+  messageList(GEMINI, 'rows', isGeminiMessage),
+  messageList(GEMINI, 'lines', isGeminiMessage),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

@@ -56,10 +56,10 @@ export class ListEditor implements Editor {
       case 'merge-result':
         return this.#mergeResults(operation.from, operation.into)
       case 'remove-block':
-        return this.#remove(operation.block)
+        return this.remove(operation.block)
       case 'replace-block': {
         const { block, text } = operation
-        if (block.is(Flag.wholeMessage)) return this.#asUser(block.entry, text)
+        if (block.is(Flag.wholeMessage)) return this.asUser(block.entry, text)
         return this.change(block.entry, {
           op: 'set',
           path: block.tail,
@@ -79,7 +79,7 @@ export class ListEditor implements Editor {
         return operation.message.entries.every((entry) => this.removeMessage(entry))
       case 'fill-message': {
         const entry = operation.message.entries[0]!
-        const isText = this.#message(entry)?.get(this.dialect.list)?.kind === 'string'
+        const isText = this.message(entry)?.get(this.dialect.list)?.kind === 'string'
         const value = isText ? operation.text : [this.dialect.text(operation.text, entry.role)]
         return this.change(entry, { op: 'set', path: [this.dialect.list], value })
       }
@@ -133,14 +133,11 @@ export class ListEditor implements Editor {
 
   /** Stages a new message before (`offset` 0) or behind (1) a stored one; one that is moved comes `from` an entry. */
   protected insertMessage(message: Json, beside: Entry, offset: 0 | 1, from?: Entry): boolean {
-    const index = beside.path.at(-1)
+    const item = itemPath(beside)
+    const index = item.at(-1)
     if (typeof index === 'number') {
-      return this.stage(beside.record, {
-        op: 'insert',
-        path: beside.path.slice(0, -1),
-        index: index + offset,
-        value: message,
-      })
+      const list = item.slice(0, -1)
+      return this.stage(beside.record, { op: 'insert', path: list, index: index + offset, value: message })
     }
     return this.insertRecord(message, beside, offset, from)
   }
@@ -160,7 +157,8 @@ export class ListEditor implements Editor {
   protected removeMessage(entry: Entry): boolean {
     if (this.#removed.has(entry)) return false
     this.#staged.push(() => this.#removed.add(entry))
-    if (typeof entry.path.at(-1) === 'number') return this.stage(entry.record, { op: 'remove', path: entry.path })
+    const item = itemPath(entry)
+    if (item.length > 0) return this.stage(entry.record, { op: 'remove', path: item })
     if (this.#batches.has(entry.record)) return false
     this.#staged.push(() => this.#records.push({ edit: 'remove', record: entry.record }))
     return true
@@ -172,17 +170,17 @@ export class ListEditor implements Editor {
     return -1
   }
 
-  #message(entry: Entry): JsonView | undefined {
+  protected message(entry: Entry): JsonView | undefined {
     const view = this.document.records.view(entry.record)
     return view && lookup(view, entry.path)
   }
 
   #view(block: Block): JsonView | undefined {
-    const message = this.#message(block.entry)
+    const message = this.message(block.entry)
     return message && lookup(message, block.tail)
   }
 
-  #remove(block: Block): boolean {
+  protected remove(block: Block): boolean {
     const { entry } = block
     const same = entry.blocks.filter((each) => each.kind === block.kind && each.tail[0] === block.tail[0])
     if (block.is(Flag.wholeMessage) || (entry.blocks.length === 1 && entry.blocks[0] === block))
@@ -203,7 +201,7 @@ export class ListEditor implements Editor {
     const isOfKind = toolKind(result) === toolKind(call)
     const moved = isOfKind ? stored.verbatim() : this.dialect.resultOfKind?.(stored, toolKind(call))
     if (moved === undefined) return false
-    return this.#remove(result) && this.#place(moved, call, result.entry)
+    return this.remove(result) && this.#place(moved, call, result.entry)
   }
 
   /** Puts a result at the end of the run of results that follows the call's turn. */
@@ -217,18 +215,19 @@ export class ListEditor implements Editor {
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1, from)
     }
     // The provider joins assistant messages in a row into one turn; the results of all of them follow the last one.
-    while (messages[next]?.role === 'assistant') next++
+    if (!this.dialect.answersAtOnce) while (messages[next]?.role === 'assistant') next++
     const behind = messages[next - 1]!.entries.at(-1)!
     const isRun = (at: number): boolean =>
       messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
-    while (isRun(next + 1) && messages[next]!.blocks.every((block) => block.kind === 'tool-result')) next++
+    const isAllResults = (): boolean => messages[next]!.blocks.every((block) => block.kind === 'tool-result')
+    if (!this.dialect.answersAtOnce) while (isRun(next + 1) && isAllResults()) next++
     const home = messages[next]
     if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
     return this.#inventMessage(result, behind)
   }
 
   #insertBlock(entry: Entry, block: Json): boolean {
-    const list = this.#message(entry)?.get(this.dialect.list)
+    const list = this.message(entry)?.get(this.dialect.list)
     if (list?.kind === 'array') {
       let index = 0
       while (entry.blocks[index]?.kind === 'tool-result') index++
@@ -277,12 +276,12 @@ export class ListEditor implements Editor {
   }
 
   /** Makes a message of the user out of a message that is a result. */
-  #asUser(entry: Entry, text: string): boolean {
+  protected asUser(entry: Entry, text: string): boolean {
     if (this.dialect.results === 'own-items') {
       const written = this.dialect.text(text, 'user')
       return this.change(entry, { op: 'set', path: [], value: this.dialect.message('user', [written]) })
     }
-    const result = this.#message(entry)
+    const result = this.message(entry)
     const named = ['tool_call_id', 'name'].filter((key) => result?.get(key))
     return (
       this.change(entry, { op: 'set', path: ['role'], value: 'user' }) &&
@@ -297,7 +296,7 @@ export class ListEditor implements Editor {
   }
 
   #blocksOf(entry: Entry): Json[] {
-    const list = this.#message(entry)?.get(this.dialect.list)
+    const list = this.message(entry)?.get(this.dialect.list)
     if (list?.kind === 'string') return list.length > 0 ? [this.#textOf(list)] : []
     return Array.from(list?.kind === 'array' ? list.items() : [], (item) => item.verbatim())
   }
@@ -305,7 +304,7 @@ export class ListEditor implements Editor {
   #fold(from: Message, into: Message): boolean {
     const source = from.entries[0]!
     const home = into.entries[0]!
-    const message = this.#message(source)
+    const message = this.message(source)
     if (!message || this.#growing.has(source)) return false
     const growing = this.#grow(home, this.#blocksOf(home))
     if (!growing) return false
@@ -323,9 +322,9 @@ export class ListEditor implements Editor {
       if (key === 'role' || key === this.dialect.list || value.kind === 'null') continue
       if (key === 'tool_calls') {
         if (!this.#foldCalls(home, growing.calls, value)) return false
-      } else if (this.#message(home)?.get(key)) {
+      } else if (this.message(home)?.get(key)) {
         // Two values for one key cannot both stay; an equal one may go.
-        if (!same(this.#message(home)!.get(key)!, value)) return false
+        if (!same(this.message(home)!.get(key)!, value)) return false
       } else if (!this.change(home, { op: 'set', path: [key], value: value.verbatim() })) return false
     }
     return this.removeMessage(source)
@@ -337,14 +336,14 @@ export class ListEditor implements Editor {
       this.#staged.push(() => calls.push(...added))
       return true
     }
-    const present = this.#message(home)?.get('tool_calls')
+    const present = this.message(home)?.get('tool_calls')
     const all = [...Array.from(present?.kind === 'array' ? present.items() : [], (item) => item.verbatim()), ...added]
     this.#staged.push(() => calls.push(...all))
     return this.change(home, { op: 'set', path: ['tool_calls'], value: calls })
   }
 
   #resultsFirst(entry: Entry): boolean {
-    const list = this.#message(entry)?.get(this.dialect.list)
+    const list = this.message(entry)?.get(this.dialect.list)
     if (list?.kind !== 'array') return true
     const items = Array.from(list.items(), (item) => item.verbatim())
     const isResult = (_: Json, i: number): boolean => entry.blocks[i]?.kind === 'tool-result'
@@ -354,6 +353,13 @@ export class ListEditor implements Editor {
 
   /** Appends the content of one result to another one and takes it away from its own place. */
   #mergeResults(from: Block, into: Block): boolean {
+    if (this.dialect.appended) {
+      const [home, more] = [this.#view(into), this.#view(from)]
+      if (!home || !more) return false
+      const changes = this.dialect.appended(home, more)
+      const inside = changes.map((change): JsonChange => ({ ...change, path: [...into.tail, ...change.path] }))
+      return inside.every((change) => this.change(into.entry, change)) && this.remove(from)
+    }
     const key = this.dialect.output ?? 'content'
     const path: Path = [...into.tail, key]
     const first = this.#view(into)?.get(key)
@@ -364,7 +370,7 @@ export class ListEditor implements Editor {
       first?.kind === 'string' && second?.kind === 'string'
         ? `${first.string()}\n\n${second.string()}`
         : [...this.#parts(first), ...this.#parts(second)]
-    return this.change(into.entry, { op: 'set', path, value }) && this.#remove(from)
+    return this.change(into.entry, { op: 'set', path, value }) && this.remove(from)
   }
 
   #parts(content: JsonView | undefined): Json[] {
@@ -383,6 +389,11 @@ export class ListEditor implements Editor {
     }
     return this.#places.get(entry)!
   }
+}
+
+/** Where the item stands that a message is in, with what a client writes around it; `[]` where it is the record itself. */
+export function itemPath({ path }: Entry): Path {
+  return path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
 }
 
 /** Whether a message is a call and nothing else. */

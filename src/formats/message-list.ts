@@ -1,8 +1,9 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import { type Conversation, Entry, type Message } from '../model/document.ts'
+import { nameUnnamed } from '../dialects/unnamed.ts'
+import { type Conversation, type Document, Entry, type Message } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { JsonView, Path } from '../text/view.ts'
-import type { Format } from './format.ts'
+import type { Editor, Format } from './format.ts'
 import { ListEditor } from './list-editor.ts'
 
 /**
@@ -21,6 +22,12 @@ export interface Product {
   readonly keys?: readonly string[]
   /** Whether something can be an item of the list at all; whether it has a role where nothing else is given. */
   readonly isItem?: (view: JsonView) => boolean
+  /** The key of an item under which its message stands, where a client writes an envelope around it. */
+  readonly within?: (item: JsonView) => string | undefined
+  /** The messages that the API gets, where they are not the stored ones just as they stand. */
+  readonly messages?: (entries: readonly Entry[], ids: Ids) => readonly Message[]
+  /** Edits the list, where the plain editor does not know all places at which something stands. */
+  readonly editor?: (document: Document) => Editor
   /** A key that only holds what a provider answered. */
   readonly answerKey?: string
 }
@@ -41,6 +48,11 @@ export function messageList(
 ): Format {
   const { dialect, target, keys = ['messages'], isItem = hasRole } = product
   const root = keys[0]!
+
+  const messagesOf = (entries: readonly Entry[], ids: Ids): readonly Message[] => {
+    if (dialect.pairsByName) nameUnnamed(entries, ids)
+    return product.messages?.(entries, ids) ?? entries
+  }
 
   /** The key of a body under which its messages stand. */
   const keyOf = (body: JsonView): string | undefined => keys.find((key) => body.get(key)?.kind === 'array')
@@ -100,13 +112,13 @@ export function messageList(
     },
 
     read(view, record, ids) {
-      if (layout === 'lines') return isItem(view) ? readEntry(view, record, NO_PATH, dialect, ids) : undefined
+      if (layout === 'lines') return isItem(view) ? readEntry(view, record, NO_PATH, product, ids) : undefined
       const entries: Entry[] = []
       const list = listOf(view)
       const path: Path = view.kind === 'array' ? NO_PATH : [keyOf(view) ?? root]
       let index = 0
       for (const message of list?.items() ?? []) {
-        entries.push(readEntry(message, record, [...path, index++], dialect, ids))
+        entries.push(readEntry(message, record, [...path, index++], product, ids))
       }
       const facts: BodyFacts = { model: view.get('model')?.string(), isStored: view.get('store')?.boolean() }
       if (entries[0] && (facts.model ?? facts.isStored) !== undefined) entries[0].more = facts
@@ -115,19 +127,21 @@ export function messageList(
 
     assemble(document) {
       if (layout !== 'rows') {
-        const messages: Entry[] = [...document.entries()]
-        return { conversations: [conversationOf('messages', 'main', messages, messages[0])] }
+        const entries: Entry[] = [...document.entries()]
+        const messages = messagesOf(entries, document.ids)
+        return { conversations: [conversationOf('messages', 'main', messages, entries[0])] }
       }
       const conversations: Conversation[] = []
       const order = document.records.order()
       for (let i = 0; i < order.length; i++) {
         const entries = document.entriesOf(order[i]!)
         if (entries.length === 0) continue
-        conversations.push(conversationOf(`line ${document.records.line(order[i]!)}`, 'row', entries, entries[0]))
+        const messages = messagesOf(entries, document.ids)
+        conversations.push(conversationOf(`line ${document.records.line(order[i]!)}`, 'row', messages, entries[0]))
       }
       return { conversations }
     },
-    editor: (document) => new ListEditor(document, dialect),
+    editor: product.editor ?? ((document) => new ListEditor(document, dialect)),
   }
 }
 
@@ -141,10 +155,11 @@ export function hasRole(view: JsonView): boolean {
   return view.get('role')?.kind === 'string'
 }
 
-function readEntry(message: JsonView, record: number, path: Path, dialect: Dialect, ids: Ids): Entry {
-  const entry = new Entry(record, path)
+function readEntry(item: JsonView, record: number, path: Path, { dialect, within }: Product, ids: Ids): Entry {
+  const key = within?.(item)
+  const entry = new Entry(record, key === undefined ? path : [...path, key])
   entry.kind = 'message'
   entry.onPath = true
-  dialect.read(message, entry, ids)
+  dialect.read(item, entry, ids)
   return entry
 }

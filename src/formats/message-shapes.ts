@@ -69,6 +69,29 @@ export function isResponsesBody(body: JsonView): boolean {
   return body.get('input')?.kind === 'array' || body.get('object')?.string() === 'response'
 }
 
+/** Something that can be an item of `contents`: it has a role, which a request with one turn may leave out, or parts. */
+export function isGeminiItem(item: JsonView): boolean {
+  return item.get('parts') !== undefined || item.get('role')?.kind === 'string'
+}
+
+const GEMINI_ROLES = new Set(['user', 'model', 'function'])
+
+/** A message of the Gemini API: its parts have no type, where those of other shapes that have parts do. */
+export function isGeminiMessage(message: JsonView): boolean {
+  const parts = message.get('parts')
+  const role = message.get('role')
+  if (parts?.kind !== 'array' || parts.size === 0 || message.get('content') !== undefined) return false
+  if (role !== undefined && !GEMINI_ROLES.has(role.string() ?? '')) return false
+  for (const part of parts.items()) {
+    if (
+      part.kind !== 'string' &&
+      (part.kind !== 'object' || part.get('type') !== undefined || part.get('kind') !== undefined)
+    )
+      return false
+  }
+  return true
+}
+
 function someType(message: JsonView, test: (type: string) => boolean): boolean {
   const content = message.get('content')
   if (content?.kind !== 'array') return false

@@ -57,13 +57,16 @@ export function saysTheSame(a: JsonView | undefined, b: JsonView | undefined): b
     const [x, y] = pair
     if (!x || !y) {
       if (x !== y) return false
-    } else if (x.kind !== y.kind || x.size !== y.size) {
+    } else if (x.kind !== y.kind || (x.kind === 'array' && x.size !== y.size)) {
       return false
     } else if (x.kind === 'array') {
       const others = y.items()[Symbol.iterator]()
       for (const item of x.items()) pairs.push([item, others.next().value])
     } else if (x.kind === 'object') {
-      for (const [key, value] of x.members()) pairs.push([value, y.get(key)])
+      // Of a key that stands twice the last value counts.
+      const [members, others] = [new Map(x.members()), new Map(y.members())]
+      if (members.size !== others.size) return false
+      for (const [key, value] of members) pairs.push([value, others.get(key)])
     } else if (x.string() !== y.string() || x.number() !== y.number() || x.boolean() !== y.boolean()) {
       return false
     }

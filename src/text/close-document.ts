@@ -11,7 +11,8 @@ export function closeDocument(bytes: Uint8Array): { keep: number; closing: strin
   if (error !== bytes.length || tape.open < 0) return undefined
   const { nodes } = tape
   const open: number[] = []
-  for (let node = tape.open; node >= 0; node = nodes[node + NEXT]!) open.unshift(node)
+  for (let node = tape.open; node >= 0; node = nodes[node + NEXT]!) open.push(node)
+  open.reverse()
 
   let closing = ''
   for (const [level, node] of open.entries()) {

@@ -1,6 +1,7 @@
 import { JsonEdits, toPlain } from './edit.ts'
-import { RowKind } from './reader.ts'
+import { RowFlag, RowKind } from './reader.ts'
 import type { RecordEdit, Records } from './records.ts'
+import { holdsLoneSurrogate } from './surrogates.ts'
 import { ValueView } from './value-view.ts'
 import type { JsonView } from './view.ts'
 
@@ -10,12 +11,14 @@ export class ValueRecords implements Records {
   readonly #after: number[] = []
   readonly #originals: number
   #order: number[] | undefined
-  readonly hasOdd = false
+  /** Records with half a surrogate pair in them: all that can be odd about a value. */
+  readonly #odd = new Set<number>()
   changed = false
 
   constructor(values: readonly unknown[]) {
     this.#values = values.slice()
     this.#originals = values.length
+    for (let record = 0; record < values.length; record++) if (holdsLoneSurrogate(values[record])) this.#odd.add(record)
   }
 
   get count(): number {
@@ -30,8 +33,12 @@ export class ValueRecords implements Records {
     return RowKind.record
   }
 
-  flags(): number {
-    return 0
+  flags(record: number): number {
+    return this.#odd.has(record) ? RowFlag.loneSurrogate : 0
+  }
+
+  get hasOdd(): boolean {
+    return this.#odd.size > 0
   }
 
   line(record: number): number {
@@ -81,6 +88,10 @@ export class ValueRecords implements Records {
         inserted.set(edit.after, [...(inserted.get(edit.after) ?? []), record])
         touched.push(record)
       }
+    }
+    for (const record of touched) {
+      if (holdsLoneSurrogate(this.#values[record])) this.#odd.add(record)
+      else this.#odd.delete(record)
     }
     if (removed.size > 0 || inserted.size > 0) this.#order = reorder(this.order(), removed, inserted)
     if (edits.length > 0) this.changed = true

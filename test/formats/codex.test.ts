@@ -376,6 +376,7 @@ describe('numbers', () => {
     ['fall', [0, 7, 3, 4, 9], ['warning invalid-ordinal'], [0, 7, 8, 9, 10]],
     ['are missing at the end', [0, 1, 2, undefined, undefined], ['error invalid-ordinal'], [0, 1, 2, 3, 4]],
     ['are missing altogether', [undefined, undefined], ['error invalid-ordinal'], [0, 1]],
+    ['are none at the end', [0, 1, 1e300, -1, 0.5], ['error invalid-ordinal'], [0, 1, 2, 3, 4]],
     ['go wrong twice', [0, 0, 5, 5, 9], ['warning invalid-ordinal', 'warning invalid-ordinal'], [0, 1, 5, 6, 9]],
   ])('that %s', (_, ordinals, found, after) => {
     expect(rules(text(numbered(...ordinals)))).toEqual(found)

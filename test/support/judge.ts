@@ -117,7 +117,11 @@ function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement,
     const open = new Map<string, string>()
     for (const part of parts) {
       if (part.kind === 'call') open.set(part.id, markOf(part))
-      else if (part.kind === 'result') answers.set(open.get(part.id) ?? '', part.text)
+      else if (part.kind === 'result') {
+        const call = open.get(part.id) ?? ''
+        // Where a call stands twice, one of the two is answered for real.
+        if (answers.get(call)?.startsWith('[convfix]') ?? true) answers.set(call, part.text)
+      }
     }
     for (const call of parts) {
       const same = parts.filter(({ id, kind }) => id === call.id && (kind === 'call' || kind === 'result'))

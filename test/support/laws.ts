@@ -74,8 +74,8 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
 /** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
 const MENDED = /^\[convfix\]|another answer|\n~|\ufffd/
 
-/** Without line breaks: a record that was broken into lines is joined. */
-const joined = (text: string): string => text.replace(/[\r\n]/g, '')
+/** Without line breaks, raw or written: a record that was broken into lines is joined. */
+const joined = (text: string): string => text.replace(/[\r\n]|\\[rn]/g, '')
 
 /** Texts and inputs with a value of their own: what nothing but a repair of that very value may change. */
 function literals(parts: readonly Part[]): Part[] {
@@ -156,6 +156,10 @@ const MARK_IN = new RegExp(MARK.source)
 /** Where a compaction can be read again, what it stands for is no longer loaded: as before the damage. It stays in the file. */
 function isCompacted(mark: string, output: Uint8Array, applied: readonly AppliedFix[]): boolean {
   const text = Buffer.from(output)
+    .toString('utf8')
+    .split('\n')
+    .map((line) => canonical(line) ?? '')
+    .join('\n')
   const isReadable = applied.some(({ family }) => family === 'file' || family === 'chain')
   return isReadable && text.includes(mark) && (text.includes('compact_boundary') || text.includes('chat_compression'))
 }

@@ -21,9 +21,10 @@ import { version } from '../version.ts'
 const NO_TRANSCRIPT = 'not a transcript'
 
 /** `convfix check` and `convfix fix`: checks what the arguments name, repairs it if told to, and reports. */
-export async function check(context: Context, args: readonly string[], flags: CheckFlags): Promise<number> {
+export async function check(context: Context, files: readonly string[], flags: CheckFlags): Promise<number> {
   const { io } = context
   const started = io.uptime()
+  const args = await named(context, files, flags)
   const engine = await context.engine()
   const settings = readSettings(flags, engine)
   const job = new Job(context, engine, flags, settings)
@@ -37,15 +38,15 @@ export async function check(context: Context, args: readonly string[], flags: Ch
   }
   for (const error of errors) await write(io.stderr, explainError(new UsageError(error)))
 
-  const files = flags.quiet ? reports.map(onlyErrors) : reports
+  const told = flags.quiet ? reports.map(onlyErrors) : reports
   const select = settings.judging.select ?? []
   const durationMs = Math.round((io.uptime() - started) * 1000)
   const report: RunReport = {
     version: 1,
     tool: { name: 'convfix', version: version() },
     mode: settings.mode,
-    files,
-    summary: summarize(files, { select, exitCode: code, durationMs }),
+    files: told,
+    summary: summarize(told, { select, exitCode: code, durationMs }),
   }
   const showing = {
     // Where nothing was found to check, the errors have said so.
@@ -63,6 +64,17 @@ export async function check(context: Context, args: readonly string[], flags: Ch
     )
   }
   return code
+}
+
+/** The files that are meant: those of the arguments, or with --latest the newest session of this folder. */
+async function named(context: Context, files: readonly string[], flags: CheckFlags): Promise<readonly string[]> {
+  if (!flags.latest) {
+    if (flags.agent !== undefined) throw new UsageError('--agent goes with --latest')
+    return files
+  }
+  if (files.length > 0) throw new UsageError('--latest takes no files')
+  const { latest } = await import('./sessions.ts')
+  return [await latest(context, flags.agent)]
 }
 
 /** One run over many files. */

@@ -38,7 +38,7 @@ export function readLine(view: JsonView, record: number, ids: Ids): Entry | Entr
   const type = view.get('type')?.string()
   const payload = view.get('payload')
   if (type === undefined || payload?.kind !== 'object') return undefined
-  const ordinal = view.get('ordinal')?.number()
+  const ordinal = ordinalOf(view.get('ordinal'))
   switch (type) {
     case 'response_item':
       return readItem(payload, record, PAYLOAD, { line: 'item', ordinal }, ids)
@@ -77,6 +77,15 @@ export function readTorn(fields: Salvaged, record: number): Entry {
   entry.kind = 'damaged'
   entry.more = { line: 'torn', fields } satisfies Facts
   return entry
+}
+
+/** Larger than any session gets, and small enough to be counted on from. */
+const MOST = 2 ** 50
+
+/** The number of a record; what cannot be one is none. */
+function ordinalOf(view: JsonView | undefined): number | undefined {
+  const number = view?.number()
+  return number !== undefined && Number.isInteger(number) && number >= 0 && number < MOST ? number : undefined
 }
 
 function bookkeeping(record: number, facts: Facts): Entry {

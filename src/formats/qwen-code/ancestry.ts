@@ -6,16 +6,16 @@ export class Ancestry {
   /** When a record was entered and left in a walk over the whole tree. */
   readonly #spans = new Map<Id, { readonly from: number; to: number }>()
 
-  constructor(first: ReadonlyMap<Id, Entry>) {
+  /** `nodes`: one record for each id. */
+  constructor(nodes: readonly Entry[]) {
+    const known = new Set(nodes.map(({ id }) => id))
     const children = new Map<Id, Id[]>()
     const open: Id[] = []
-    for (const [id, { parent }] of first) {
-      if (parent === NO_ID || !first.has(parent)) open.push(id)
-      else {
-        const known = children.get(parent)
-        if (known) known.push(id)
-        else children.set(parent, [id])
-      }
+    for (const { id, parent } of nodes) {
+      const siblings = children.get(parent)
+      if (parent === NO_ID || !known.has(parent)) open.push(id)
+      else if (siblings) siblings.push(id)
+      else children.set(parent, [id])
     }
     let clock = 0
     while (open.length > 0) {

@@ -46,7 +46,7 @@ function history(document: Skeleton, path: readonly Entry[], fragmentsOf: Walk['
       previous = undefined
     } else if (facts?.subtype === 'slash_command' && previous?.type === 'user') {
       // A command that was answered without the model: its echo as a prompt is taken back.
-      if (facts.command !== NO_ID && facts.command === previous.command) contents.pop()
+      if (facts.command && facts.command === previous.command) contents.pop()
       previous = undefined
     }
   }

@@ -1,5 +1,5 @@
 import { gemini } from '../../dialects/gemini.ts'
-import { Entry, type LinkKind } from '../../model/document.ts'
+import { Entry } from '../../model/document.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
 import type { JsonView, Path } from '../../text/view.ts'
 import type { Salvaged } from '../format.ts'
@@ -32,12 +32,12 @@ export interface Facts {
   readonly session: Id
   readonly model: Id
   /** Of a prompt that looks like a slash command its text; of a command that was answered without the model the command. */
-  readonly command: Id
+  readonly command?: Id
   /** Of a compression: whether its history is a list. */
-  readonly isList: boolean
+  readonly isList?: boolean
   /** Of a branch checkpoint: the record behind which its turn begins, and the one with its answer. */
-  readonly start: Id
-  readonly answer: Id
+  readonly start?: Id
+  readonly answer?: Id
 }
 
 /** What a torn record still says beside its links. */
@@ -55,44 +55,68 @@ export function isLink(entry: Entry): boolean {
   return entry.id !== NO_ID && entry.kind !== 'bookkeeping' && entry.kind !== 'damaged'
 }
 
-/** Whether the record has what Qwen Code asks of one; it skips all others. */
+/** What Qwen Code asks of a record; it skips all that lack it. */
+function identityOf(
+  view: JsonView,
+): { uuid: JsonView; parent: JsonView; session: JsonView; type: RecordType } | undefined {
+  const uuid = view.get('uuid')
+  const parent = view.get('parentUuid')
+  if (!uuid?.length || !parent || (parent.kind !== 'string' && parent.kind !== 'null')) return undefined
+  const session = view.get('sessionId')
+  const type = view.get('type')?.string()
+  return session?.length && type !== undefined && TYPES.has(type)
+    ? { uuid, parent, session, type: type as RecordType }
+    : undefined
+}
+
 export function isRecord(view: JsonView): boolean {
-  const parent = view.get('parentUuid')?.kind
-  return (
-    (view.get('uuid')?.length ?? 0) > 0 &&
-    (parent === 'string' || parent === 'null') &&
-    (view.get('sessionId')?.length ?? 0) > 0 &&
-    TYPES.has(view.get('type')?.string() ?? '')
-  )
+  return identityOf(view) !== undefined
 }
 
 /** One entry for a record; for a compression one more for each message of the history that it puts in the place of all before. */
 export function readRecord(view: JsonView, record: number, ids: Ids): Entry | Entry[] | undefined {
-  if (!isRecord(view)) return undefined
-  const type = view.get('type')!.string() as RecordType
-  const subtype = view.get('subtype')?.string()
+  const identity = identityOf(view)
+  if (!identity) return undefined
+  const { uuid, parent, session, type } = identity
   const entry = new Entry(record, MESSAGE)
-  entry.id = ids.of(view.get('uuid'))
-  entry.parent = ids.of(view.get('parentUuid'))
-  entry.kind = kindOf(type, subtype, view)
-  const message = view.get('message')
-  if (entry.kind === 'message') gemini.read(message!, entry, ids)
-  const compressed = entry.kind === 'checkpoint' ? view.get('systemPayload')!.get('compressedHistory')! : undefined
-  const checkpoint = subtype === 'branch_checkpoint' ? view.get('systemPayload') : undefined
-  entry.more = {
+  entry.id = ids.of(uuid)
+  entry.parent = ids.of(parent)
+  const subtype = view.get('subtype')?.string()
+  const facts = {
     type,
     subtype,
-    session: ids.of(view.get('sessionId')),
+    session: ids.of(session),
     model: type === 'assistant' ? ids.of(view.get('model')) : NO_ID,
-    command:
-      type === 'user' && !subtype ? promptOf(message, ids) : subtype === 'slash_command' ? answered(view, ids) : NO_ID,
-    isList: compressed?.kind === 'array',
-    start: ids.of(checkpoint?.get('startExclusiveRecordUuid')),
-    answer: ids.of(checkpoint?.get('assistantRecordUuid')),
-  } satisfies Facts
+  }
+  entry.more = facts satisfies Facts
+  if (type === 'system') return readSystem(view, entry, facts, ids)
+  const message = view.get('message')
+  const isSent = message?.kind === 'object' && subtype !== 'realtime_message'
+  entry.kind = isSent ? 'message' : 'note'
+  if (!isSent) return entry
+  gemini.read(message, entry, ids)
+  const command = type === 'user' && subtype === undefined ? promptOf(message, ids) : NO_ID
+  if (command !== NO_ID) entry.more = { ...facts, command } satisfies Facts
+  return entry
+}
+
+function readSystem(view: JsonView, entry: Entry, facts: Facts, ids: Ids): Entry | Entry[] {
+  entry.kind = facts.subtype !== undefined && APART.has(facts.subtype) ? 'bookkeeping' : 'note'
+  if (facts.subtype === 'slash_command') entry.more = { ...facts, command: answered(view, ids) } satisfies Facts
+  if (facts.subtype === 'branch_checkpoint') {
+    const payload = view.get('systemPayload')
+    const start = ids.of(payload?.get('startExclusiveRecordUuid'))
+    const answer = ids.of(payload?.get('assistantRecordUuid'))
+    entry.more = { ...facts, start, answer } satisfies Facts
+  }
+  if (facts.subtype !== 'chat_compression') return entry
+  const compressed = view.get('systemPayload')?.get('compressedHistory')
+  if (!isTruthy(compressed)) return entry
+  entry.kind = 'checkpoint'
   if (compressed?.kind !== 'array') return entry
+  entry.more = { ...facts, isList: true } satisfies Facts
   const entries = [entry]
-  for (const content of compressed.items()) entries.push(readCompressed(content, record, entries.length - 1, ids))
+  for (const content of compressed.items()) entries.push(readCompressed(content, entry.record, entries.length - 1, ids))
   return entries
 }
 
@@ -101,15 +125,6 @@ function readCompressed(content: JsonView, record: number, index: number, ids: I
   entry.kind = 'message'
   gemini.read(content, entry, ids)
   return entry
-}
-
-function kindOf(type: RecordType, subtype: string | undefined, view: JsonView): LinkKind {
-  if (type === 'system') {
-    if (subtype !== undefined && APART.has(subtype)) return 'bookkeeping'
-    if (subtype !== 'chat_compression') return 'note'
-    return isTruthy(view.get('systemPayload')?.get('compressedHistory')) ? 'checkpoint' : 'note'
-  }
-  return view.get('message')?.kind === 'object' && subtype !== 'realtime_message' ? 'message' : 'note'
 }
 
 function isTruthy(view: JsonView | undefined): boolean {

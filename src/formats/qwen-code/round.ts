@@ -3,6 +3,7 @@ import { storedId } from '../../dialects/unnamed.ts'
 import type { Block } from '../../model/blocks.ts'
 import type { Document, Entry, Message } from '../../model/document.ts'
 import type { JsonChange } from '../../text/edit.ts'
+import { NO_ID } from '../../text/ids.ts'
 import { type Json, type JsonView, lookup, type Path } from '../../text/view.ts'
 import { RecordBatch } from '../record-batch.ts'
 import { Inventor } from './invent.ts'
@@ -130,9 +131,9 @@ export class Round {
   /** A checkpoint that begins behind a record that is gone begins behind the one before it, as when Qwen Code forks a session. */
   retargetCheckpoints(): void {
     for (const checkpoint of this.#allCheckpoints()) {
-      const { start } = factsOf(checkpoint)!
+      const { start = NO_ID } = factsOf(checkpoint)!
       const node = this.links.standing(start)
-      if (start === 0 || node?.id === start || this.links.isRemoved(checkpoint)) continue
+      if (start === NO_ID || node?.id === start || this.links.isRemoved(checkpoint)) continue
       const value = node ? this.document.ids.text(node.id) : null
       this.batch.stage(checkpoint.record, { op: 'set', path: START, value })
     }

@@ -1,19 +1,7 @@
 import type { Entry, SharedId } from '../../model/document.ts'
-import type { Id } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { Ancestry } from './ancestry.ts'
-
-/** What is known of the links when repeated uuids are looked at. */
-interface Known {
-  readonly document: Skeleton
-  /** All links in the order of the file, and where each stands in it. */
-  readonly links: readonly Entry[]
-  readonly positions: ReadonlyMap<Entry, number>
-  /** The first record of each uuid, and the later ones. */
-  readonly first: ReadonlyMap<Id, Entry>
-  readonly more: ReadonlyMap<Id, readonly Entry[]>
-  readonly path: readonly Entry[]
-}
+import type { LinkIndex } from './link-index.ts'
 
 export interface Shared {
   readonly shared: readonly SharedId[]
@@ -27,10 +15,11 @@ export interface Shared {
  * later one descends from the first by its own parent, but is taken for a fragment of it; or a copy at the end of the file
  * makes the first one the leaf.
  */
-export function sharedIds({ document, links, positions, first, more, path }: Known): Shared {
+export function sharedIds(document: Skeleton, index: LinkIndex, path: readonly Entry[]): Shared {
+  const { links, more } = index
   const shared: SharedId[] = []
   const copies = new Set<Entry>()
-  const ancestry = new Ancestry(first)
+  const ancestry = new Ancestry(links.filter((link) => index.get(link.id) === link))
   const nextOnPath = new Map<Entry, Entry>()
   path.forEach((entry, i) => {
     if (i > 0) nextOnPath.set(path[i - 1]!, entry)
@@ -38,7 +27,7 @@ export function sharedIds({ document, links, positions, first, more, path }: Kno
   const last = links.at(-1)
   const beforeLast = links.at(-2)
   for (const [id, entries] of more) {
-    const origin = first.get(id)!
+    const origin = index.get(id)!
     if (!origin.onPath) continue
     const next = nextOnPath.get(origin)
     for (const entry of entries) {
@@ -48,8 +37,8 @@ export function sharedIds({ document, links, positions, first, more, path }: Kno
         const hides = entry === last && beforeLast?.id !== id && descends(beforeLast)
         shared.push({ first: origin, later: entry, effect: hides ? 'harmful' : 'same' })
       } else if (entry.parent !== origin.parent) {
-        const goesOn = next ? positions.get(next)! > positions.get(entry)! : entry === last
-        if (goesOn && descends(first.get(entry.parent))) shared.push({ first: origin, later: entry, effect: 'harmful' })
+        const goesOn = next ? index.placeOf(next) > index.placeOf(entry) : entry === last
+        if (goesOn && descends(index.get(entry.parent))) shared.push({ first: origin, later: entry, effect: 'harmful' })
       }
     }
   }

@@ -34,6 +34,10 @@ export const orphanToolResult = rule<Orphan>({
       target: 'openai-chat',
       text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'",
     },
+    {
+      target: 'gemini',
+      text: 'Please ensure that function response turn comes immediately after a function call turn',
+    },
     { target: 'qwen', text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'" },
     { text: "Invalid parameter: 'tool_call_id' not found in 'tool_calls' of previous message" },
   ],

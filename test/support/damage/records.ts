@@ -8,6 +8,10 @@ export type Damage = (specimen: Specimen, dice: Dice) => void
 
 const linked = ({ records }: Specimen): Fields[] => records.filter((record) => typeof record.uuid === 'string')
 
+/** What a client makes of a ring through a compaction is not known. */
+const isCompacted = ({ records }: Specimen): boolean =>
+  records.some(({ subtype }) => subtype === 'compact_boundary' || subtype === 'chat_compression')
+
 function someRecord(specimen: Specimen, dice: Dice): { owner: Fields[]; record: Fields } | undefined {
   const holders = holdersIn(specimen)
   return holders.length > 0 ? dice.pick(holders) : undefined
@@ -56,7 +60,7 @@ export const recordDamage: Readonly<Record<string, Damage>> = {
 
   ring(specimen, dice) {
     const records = linked(specimen)
-    if (records.length < 2) return
+    if (records.length < 2 || isCompacted(specimen)) return
     const from = dice.pick(records)
     from.parentUuid = dice.pick(records.slice(records.indexOf(from))).uuid!
   },
@@ -68,6 +72,6 @@ export const recordDamage: Readonly<Record<string, Damage>> = {
 
   sameUuid(specimen, dice) {
     const records = linked(specimen)
-    if (records.length > 1) dice.pick(records).uuid = dice.pick(records).uuid!
+    if (records.length > 1 && !isCompacted(specimen)) dice.pick(records).uuid = dice.pick(records).uuid!
   },
 }

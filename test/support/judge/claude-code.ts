@@ -133,5 +133,7 @@ function sent(line: Line): Said | undefined {
   const said = readMessage({ ...node, where: line.where }, 'anthropic')
   if (said.content === null || said.content === undefined) return undefined
   if (Array.isArray(said.content) && said.content.length === 0) return undefined
+  // An answer without a word is left out.
+  if (line.type === 'assistant' && typeof said.content === 'string' && said.content.trim() === '') return undefined
   return { ...said, role: line.type }
 }

@@ -1,0 +1,42 @@
+import type { Target } from './target.ts'
+import { harms, refuses, takes, unknown } from './verdict.ts'
+
+const COUNTS = 'google-gemini/gemini-cli#5443 #6379 #16303 #16437 #16984 #21830, 2025-08 to 2026'
+const ORDER = 'google-gemini/gemini-cli#11814 #26486 #26956, 2025 to 2026; langchain-ai/langchain#27799'
+const TWICE = 'google-gemini/gemini-cli#29365, 2026'
+const SIGNATURES = 'https://ai.google.dev/gemini-api/docs/thought-signatures, 2026'
+const EMPTY = 'google-gemini/gemini-cli#317, agno-agi/agno#6644, langgenius/dify#30566'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** `generateContent` of the Gemini API: the turn behind one with calls holds as many results as that has calls. */
+export const gemini: Target = {
+  name: 'gemini',
+  title: 'Gemini generateContent',
+  dialect: 'gemini',
+  results: { layout: 'equal-count', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': refuses(COUNTS),
+    'partial-tool-call': refuses(COUNTS),
+    'orphan-tool-result': refuses(ORDER),
+    'misordered-tool-result': refuses(`${ORDER}; BerriAI/litellm#26755`),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-result': refuses(TWICE),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    // An older error text demands alternation; whether it is still sent is not established.
+    'stacked-roles': harms('error text quoted in public projects; Gemini CLI 0.61.0 joins them before it sends them'),
+    // Refused only where the first turn makes a call; see the rule.
+    'first-message-role': harms('google-gemini/gemini-cli#11814 #26486, 2025 to 2026'),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    'empty-message': refuses(EMPTY),
+    'invalid-tool-call-id': unknown('ids are optional; whether they have to match is not established, 2026-11-30'),
+    'tool-input-not-object': refuses('https://ai.google.dev/api/caching#FunctionCall: `args` is an object'),
+    'missing-thought-signature': refuses(SIGNATURES),
+    'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
+  },
+  media: [{ model: /(?:)/, limit: 3600, source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026' }],
+  startsWithUser: true,
+}

@@ -1,4 +1,4 @@
-import { Block, Flag, tailOf } from '../model/blocks.ts'
+import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
@@ -46,7 +46,7 @@ export const openaiChat: Dialect = {
       const flags = argumentsFlags(legacy.get('arguments'))
       blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name, flags }))
     }
-    entry.blocks = blocks
+    entry.blocks = exact(blocks)
   },
 
   text: (text) => ({ type: 'text', text }),

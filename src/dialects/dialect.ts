@@ -20,10 +20,10 @@ export interface Dialect {
   readonly output?: string
   /** A text block; `role` is that of the message that it goes into. */
   text(text: Json, role?: Entry['role']): Json
-  /** A stored message with one text. */
-  message(role: 'user' | 'assistant', blocks: readonly Json[]): Json
+  /** A stored message of some blocks; of the role `tool` only where its messages hold results as blocks. */
+  message(role: 'user' | 'assistant' | 'tool', blocks: readonly Json[]): Json
   /** An error result for a call: a block, or where `results` says so a whole message. */
-  result(call: { readonly id: string; readonly name: string; readonly kind?: number }, text: string): Json
+  result(call: CallFacts, text: string): Json
   /** A stored result as one of the kind that a call of this {@link toolKind} wants. */
   resultOfKind?(result: JsonView, kind: number): Json
   /** Changes inside a result that append to it what another one says; where {@link output} is no text and no list of parts. */
@@ -42,6 +42,15 @@ export interface Dialect {
   load(message: JsonView, block: Block): Content
   /** Writes a message of the API from its content. Several for dialects whose results are messages of their own. */
   render(role: Entry['role'], contents: readonly Content[]): Json[]
+}
+
+/** What a result has to know of its call. */
+export interface CallFacts {
+  readonly id: string
+  readonly name: string
+  readonly kind?: number
+  /** The call as it is stored. */
+  readonly stored?: () => JsonView | undefined
 }
 
 /** The content of a block in no provider's shape. */

@@ -3,6 +3,7 @@ import { gemini } from '../dialects/gemini.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
+import { AI_SDK, AI_SDK_UI, isModelMessage, isUiMessage } from './ai-sdk.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
@@ -66,6 +67,14 @@ export const FORMATS: readonly Format[] = [
   messageList(LANGCHAIN, 'body', isLangChainMessage),
   messageList(LANGCHAIN, 'rows', isLangChainMessage),
   messageList(LANGCHAIN, 'lines', isLangChainMessage),
+  messageList(AI_SDK_UI, 'array', isUiMessage),
+  messageList(AI_SDK_UI, 'body', isUiMessage),
+  messageList(AI_SDK_UI, 'rows', isUiMessage),
+  messageList(AI_SDK_UI, 'lines', isUiMessage),
+  messageList(AI_SDK, 'array', isModelMessage),
+  messageList(AI_SDK, 'body', isModelMessage),
+  messageList(AI_SDK, 'rows', isModelMessage),
+  messageList(AI_SDK, 'lines', isModelMessage),
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

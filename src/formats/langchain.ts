@@ -61,6 +61,10 @@ class LangChainEditor extends ListEditor {
     return this.stage(entry.record, { op: 'set', path: itemPath(entry), value })
   }
 
+  protected override goesWithMessage(key: string): boolean {
+    return key === 'id' || key === 'response_metadata' || key === 'usage_metadata'
+  }
+
   /** Every place at which a call stands; of several calls of one id only the place itself. */
   #copies(call: Block): Path[] {
     const message = this.message(call.entry)

@@ -48,7 +48,8 @@ export class ListEditor implements Editor {
       case 'answer': {
         const { ids } = this.document
         const { call } = operation
-        const named = { id: ids.text(call.id), name: ids.text(call.name), kind: toolKind(call) }
+        const stored = (): JsonView | undefined => this.view(call)
+        const named = { id: ids.text(call.id), name: ids.text(call.name), kind: toolKind(call), stored }
         return this.#place(this.dialect.result(named, operation.text), call)
       }
       case 'move-result':
@@ -60,6 +61,7 @@ export class ListEditor implements Editor {
       case 'replace-block': {
         const { block, text } = operation
         if (block.is(Flag.wholeMessage)) return this.asUser(block.entry, text)
+        if (block.kind === 'tool-result' && block.entry.role === 'tool') return this.#besideResults(block, text)
         return this.change(block.entry, {
           op: 'set',
           path: block.tail,
@@ -175,7 +177,7 @@ export class ListEditor implements Editor {
     return view && lookup(view, entry.path)
   }
 
-  #view(block: Block): JsonView | undefined {
+  protected view(block: Block): JsonView | undefined {
     const message = this.message(block.entry)
     return message && lookup(message, block.tail)
   }
@@ -196,11 +198,14 @@ export class ListEditor implements Editor {
   }
 
   #moveResult(result: Block, call: Block): boolean {
-    const stored = this.#view(result)
+    const stored = this.view(result)
     if (!stored) return false
     const isOfKind = toolKind(result) === toolKind(call)
     const moved = isOfKind ? stored.verbatim() : this.dialect.resultOfKind?.(stored, toolKind(call))
     if (moved === undefined) return false
+    if (this.dialect.results === 'own-messages' && !result.is(Flag.wholeMessage)) {
+      return this.remove(result) && this.#place(this.dialect.message('tool', [moved]), call)
+    }
     return this.remove(result) && this.#place(moved, call, result.entry)
   }
 
@@ -295,6 +300,14 @@ export class ListEditor implements Editor {
     return this.change(entry, { op: 'remove', path: [key] })
   }
 
+  /** Puts a text of the user in the place of a result that is one of several in its message. */
+  #besideResults(result: Block, text: string): boolean {
+    const { entry } = result
+    const said = this.dialect.message('user', [this.dialect.text(text, 'user')])
+    if (entry.blocks.length > 1) return this.remove(result) && this.insertMessage(said, entry, 1)
+    return this.change(entry, { op: 'set', path: [], value: said })
+  }
+
   #blocksOf(entry: Entry): Json[] {
     const list = this.message(entry)?.get(this.dialect.list)
     if (list?.kind === 'string') return list.length > 0 ? [this.#textOf(list)] : []
@@ -324,10 +337,15 @@ export class ListEditor implements Editor {
         if (!this.#foldCalls(home, growing.calls, value)) return false
       } else if (this.message(home)?.get(key)) {
         // Two values for one key cannot both stay; an equal one may go.
-        if (!same(this.message(home)!.get(key)!, value)) return false
+        if (!this.goesWithMessage(key) && !same(this.message(home)!.get(key)!, value)) return false
       } else if (!this.change(home, { op: 'set', path: [key], value: value.verbatim() })) return false
     }
     return this.removeMessage(source)
+  }
+
+  /** Whether a key only names or measures its message, and goes when that becomes a part of another one. */
+  protected goesWithMessage(_key: string): boolean {
+    return false
   }
 
   #foldCalls(home: Entry, calls: Json[], more: JsonView): boolean {
@@ -354,7 +372,7 @@ export class ListEditor implements Editor {
   /** Appends the content of one result to another one and takes it away from its own place. */
   #mergeResults(from: Block, into: Block): boolean {
     if (this.dialect.appended) {
-      const [home, more] = [this.#view(into), this.#view(from)]
+      const [home, more] = [this.view(into), this.view(from)]
       if (!home || !more) return false
       const changes = this.dialect.appended(home, more)
       const inside = changes.map((change): JsonChange => ({ ...change, path: [...into.tail, ...change.path] }))
@@ -362,8 +380,8 @@ export class ListEditor implements Editor {
     }
     const key = this.dialect.output ?? 'content'
     const path: Path = [...into.tail, key]
-    const first = this.#view(into)?.get(key)
-    const second = this.#view(from)?.get(key)
+    const first = this.view(into)?.get(key)
+    const second = this.view(from)?.get(key)
     // What is neither text nor parts (a screenshot) cannot be appended to anything.
     if (first?.kind === 'object' || second?.kind === 'object') return false
     const value: Json =

@@ -39,7 +39,7 @@ export function textOfResult(document: Document, result: Block): string {
     .filter((block) => block.kind === 'text')
     .map((block) => storedOf(document, block)?.get('text')?.string() ?? '')
   if (texts.length > 0) return texts.join('\n')
-  return output?.get('output')?.string() ?? ''
+  return (output?.get('output') ?? output?.get('value'))?.string() ?? ''
 }
 
 function first(view: JsonView | undefined, paths: readonly (readonly string[])[]): JsonView | undefined {

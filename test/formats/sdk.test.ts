@@ -155,3 +155,246 @@ describe('LangChain', () => {
     })
   })
 })
+
+describe('AI SDK model messages', () => {
+  const call = (id: string, more: Item = {}): Item => ({
+    type: 'tool-call',
+    toolCallId: id,
+    toolName: 'ls',
+    input: {},
+    ...more,
+  })
+  const result = (id: string, value = 'a.txt'): Item => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 'ls',
+    output: { type: 'text', value },
+  })
+  const user = { role: 'user', content: 'go' }
+  const says = (...content: Item[]): Item => ({ role: 'assistant', content })
+  const tool = (...content: Item[]): Item => ({ role: 'tool', content })
+  const text = { type: 'text', text: 'ok' }
+  const error = (id: string): Item => ({ ...result(id), output: { type: 'error-text', value: TEXT } })
+
+  it.each<[string, unknown, string]>([
+    ['calls', [user, says(call('c'))], 'ai-sdk'],
+    ['a file', [{ role: 'user', content: [{ type: 'file', data: 'AA==', mediaType: 'application/pdf' }] }], 'ai-sdk'],
+    ['a body', { messages: [user, says(call('c'))] }, 'ai-sdk-body'],
+    [
+      'a file of Chat Completions',
+      [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }],
+      'openai-chat',
+    ],
+    ['an image of Anthropic', [{ role: 'user', content: [{ type: 'image', source: {} }] }], 'anthropic'],
+    ['texts alone', [user], 'openai-chat'],
+  ])('knows %s', (_, value, format) => {
+    expect(formatOf(value)).toBe(format)
+  })
+
+  it.each<[string, Item[]]>([
+    ['results in one message', [user, says(call('a'), call('b')), tool(result('b'), result('a')), user]],
+    ['results in messages in a row', [user, says(call('a'), call('b')), tool(result('b')), tool(result('a')), user]],
+    [
+      'a call that the provider ran',
+      [user, says(call('a', { providerExecuted: true }), result('a'), { type: 'text', text: 'ok' }), user],
+    ],
+    [
+      'a call that waits for approval',
+      [user, says(call('a'), { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'a' })],
+    ],
+    [
+      'an approved call',
+      [
+        user,
+        says(call('a'), { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'a' }),
+        tool({ type: 'tool-approval-response', approvalId: 'p', approved: true }),
+      ],
+    ],
+    [
+      'an approved call that ran',
+      [
+        user,
+        says(call('a'), { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'a' }),
+        tool({ type: 'tool-approval-response', approvalId: 'p', approved: true }),
+        tool(result('a')),
+      ],
+    ],
+  ])('says nothing of %s', (_, messages) => {
+    expect(outcome(messages)).toEqual({ found: [], fixed: messages })
+  })
+
+  it('answers what is open at the end of the run of results', () => {
+    expect(outcome([user, says(call('a'), call('b')), tool(result('b')), user])).toEqual({
+      found: ['error orphan-tool-call'],
+      fixed: [user, says(call('a'), call('b')), tool(result('b')), tool(error('a')), user],
+    })
+    const old = { type: 'tool-call', toolCallId: 'a', toolName: 'ls', args: {} }
+    const { output, ...named } = error('a')
+    expect(outcome([user, says(old), user]).fixed).toEqual([
+      user,
+      says(old),
+      tool({ ...named, result: TEXT, isError: true }),
+      user,
+    ])
+  })
+
+  it('does not forgive a request for approval that the conversation went past', () => {
+    const asked = says(call('a'), { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'a' })
+    expect(outcome([user, asked, user]).found).toEqual(['error orphan-tool-call'])
+  })
+
+  it.each<[string, Item[], string[], Item[]]>([
+    [
+      'moves a result out of a message that has others',
+      [user, says(call('a')), user, tool(result('a')), says(call('b')), tool(result('b'))],
+      ['error misordered-tool-result'],
+      [user, says(call('a')), tool(result('a')), user, says(call('b')), tool(result('b'))],
+    ],
+    [
+      'moves one of two results',
+      [user, says(call('a')), says(call('b')), tool(result('b'), result('a'))],
+      ['error misordered-tool-result'],
+      [user, says(call('a')), tool(result('a')), says(call('b')), tool(result('b'))],
+    ],
+    [
+      'removes one of two results',
+      [user, says(call('a')), tool(result('a'), result('z')), user],
+      ['error orphan-tool-result'],
+      [user, says(call('a')), tool(result('a')), user],
+    ],
+    [
+      'removes a message of one result',
+      [user, tool(result('z')), says(text)],
+      ['error orphan-tool-result'],
+      [user, says(text)],
+    ],
+    [
+      'joins two texts',
+      [user, says(call('a')), tool(result('a'), result('a', 'b.txt'))],
+      ['error duplicate-tool-result'],
+      [user, says(call('a')), tool(result('a', 'a.txt\n\nb.txt'))],
+    ],
+  ])('%s', (_, messages, found, fixed) => {
+    expect(outcome(messages)).toEqual({ found, fixed })
+  })
+
+  it('joins a text and a value as parts', () => {
+    const json = { ...result('a'), output: { type: 'json', value: { n: 1 } } }
+    const { fixed } = outcome([user, says(call('a')), tool(result('a'), json)])
+    const parts = [
+      { type: 'text', text: 'a.txt' },
+      { type: 'text', text: '{"n":1}' },
+    ]
+    expect(fixed).toEqual([user, says(call('a')), tool({ ...result('a'), output: { type: 'content', value: parts } })])
+  })
+
+  it('keeps an orphan as text of the user', () => {
+    const messages = [user, says(call('a')), tool(result('z'), result('a')), says(text)]
+    const said = {
+      role: 'user',
+      content: [{ type: 'text', text: '[convfix] Result of a tool call that is not recorded:\na.txt' }],
+    }
+    const { output } = fix(JSON.stringify(messages), { orphanResults: 'text' })
+    expect(JSON.parse(output)).toEqual([user, says(call('a')), tool(result('a')), said, says(text)])
+  })
+})
+
+describe('AI SDK UI messages', () => {
+  const part = (id: string, state: string, more: Item = {}): Item => ({
+    type: 'tool-ls',
+    toolCallId: id,
+    state,
+    input: {},
+    ...more,
+  })
+  const done = (id: string): Item => part(id, 'output-available', { output: 'a.txt' })
+  const step = { type: 'step-start' }
+  const text = { type: 'text', text: 'ok', state: 'done' }
+  const user = { id: 'u', role: 'user', parts: [{ type: 'text', text: 'go' }] }
+  const says = (...parts: Item[]): Item => ({ id: 'a', role: 'assistant', parts })
+  const next = { ...user, id: 'u2' }
+
+  it.each<[string, unknown, string]>([
+    ['messages', [user, says(step, text)], 'ai-sdk-ui'],
+    ['a chat', { id: 'chat', messages: [user] }, 'ai-sdk-ui-body'],
+    ['lines', [user], 'ai-sdk-ui'],
+    ['parts of Gemini', [{ role: 'user', parts: [{ text: 'go' }] }], 'gemini'],
+    ['parts under a role of its own', [{ role: 'model', parts: [{ type: 'text', text: 'x' }] }], 'unknown'],
+  ])('knows %s', (_, value, format) => {
+    if (format === 'unknown') expect(formatOf(value)).not.toMatch(/^ai-sdk/)
+    else expect(formatOf(value)).toBe(format)
+  })
+
+  it('makes the messages that the SDK sends', () => {
+    expect(open([user, says(step, text, done('a'), done('b'), step, text), next]).shape).toEqual([
+      'user: text',
+      'assistant: text tool-call(a) tool-call(b)',
+      'tool: tool-result(a) tool-result(b)',
+      'assistant: text',
+      'user: text',
+    ])
+  })
+
+  it.each<[string, Item[]]>([
+    ['a call that is done', [user, says(step, done('a'), step, text), next]],
+    ['a call that failed', [user, says(part('a', 'output-error', { errorText: 'no' })), next]],
+    [
+      'a call that was denied',
+      [user, says(part('a', 'output-denied', { approval: { id: 'p', approved: false } })), next],
+    ],
+    ['input that still streams', [user, says(part('a', 'input-streaming')), next]],
+    ['a call that the provider ran', [user, says(part('a', 'input-available', { providerExecuted: true })), next]],
+    ['a call that waits for approval', [user, says(part('a', 'approval-requested', { approval: { id: 'p' } }))]],
+    ['an empty answer', [user, says()]],
+    ['steps without calls', [user, says(step, text, step, text), next]],
+    ['a state of tomorrow', [user, says(part('a', 'dreaming')), next]],
+  ])('says nothing of %s', (_, messages) => {
+    expect(outcome(messages)).toEqual({ found: [], fixed: messages })
+  })
+
+  it.each<[string, Item, Item]>([
+    ['a call', part('a', 'input-available'), part('a', 'output-error', { errorText: TEXT })],
+    ['a call that nobody approved', part('a', 'approval-requested'), part('a', 'output-error', { errorText: TEXT })],
+    [
+      'a call of a tool of its own',
+      { ...part('a', 'input-available'), type: 'dynamic-tool', toolName: 'ls' },
+      { ...part('a', 'output-error', { errorText: TEXT }), type: 'dynamic-tool', toolName: 'ls' },
+    ],
+    [
+      'a call of version 4',
+      { type: 'tool-invocation', toolInvocation: { toolCallId: 'a', toolName: 'ls', state: 'call', args: {} } },
+      {
+        type: 'tool-invocation',
+        toolInvocation: { toolCallId: 'a', toolName: 'ls', state: 'result', args: {}, result: TEXT },
+      },
+    ],
+  ])('closes %s', (_, before, after) => {
+    expect(outcome([user, says(step, done('z'), before, step, text), next])).toEqual({
+      found: ['error orphan-tool-call'],
+      fixed: [user, says(step, done('z'), after, step, text), next],
+    })
+  })
+
+  it('joins what the user said in a row, although each message has an id', () => {
+    expect(outcome([user, next])).toEqual({
+      found: ['warning stacked-roles'],
+      fixed: [{ ...user, parts: [...user.parts, ...next.parts] }],
+    })
+    const human = (id: string): Item => ({ type: 'human', id, content: 'go' })
+    expect(outcome([human('1'), human('2')]).fixed).toEqual([
+      {
+        ...human('1'),
+        content: [
+          { type: 'text', text: 'go' },
+          { type: 'text', text: 'go' },
+        ],
+      },
+    ])
+  })
+
+  it('takes a call that stands twice out with its result', () => {
+    const { found, fixed } = outcome([user, says(step, done('a'), done('a'), text), next])
+    expect(found).toEqual(['error duplicate-tool-call'])
+    expect(fixed).toEqual([user, says(step, done('a'), text), next])
+  })
+})

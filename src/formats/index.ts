@@ -9,6 +9,7 @@ import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
+import { goose, gooseLines } from './goose.ts'
 import { messageList } from './message-list.ts'
 import {
   isAnthropicBody,
@@ -21,6 +22,7 @@ import {
   isResponsesItem,
   showsResponses,
 } from './message-shapes.ts'
+import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
@@ -52,6 +54,9 @@ export const FORMATS: readonly Format[] = [
   copilotCli,
   cline,
   clineMessages,
+  goose,
+  gooseLines,
+  opencode,
   codeAgent,
   codeAgentTranscript,
   codex,

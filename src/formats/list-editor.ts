@@ -224,7 +224,8 @@ export class ListEditor implements Editor {
     const isAllResults = (): boolean => messages[next]!.blocks.every((block) => block.kind === 'tool-result')
     if (!this.dialect.answersAtOnce) while (isRun(next + 1) && isAllResults()) next++
     const home = messages[next]
-    if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
+    if (home?.role === 'user' && (!this.dialect.resultsApart || isRun(next)))
+      return this.#insertBlock(home.entries[0]!, result)
     return this.#inventMessage(result, behind)
   }
 

@@ -309,6 +309,7 @@ export class ListEditor implements Editor {
     const home = into.entries[0]!
     const message = this.#message(source)
     if (!message || this.#growing.has(source)) return false
+    if (!this.#isLabelledAlike(message, this.#message(home))) return false
     const growing = this.#grow(home, this.#blocksOf(home))
     if (!growing) return false
     const added = this.#blocksOf(source)
@@ -331,6 +332,18 @@ export class ListEditor implements Editor {
       } else if (!this.change(home, { op: 'set', path: [key], value: value.verbatim() })) return false
     }
     return this.removeMessage(source)
+  }
+
+  /** A label of a message (`weight`; in a data set whatever stands beside it) must not come to hold for another one. */
+  #isLabelledAlike(message: JsonView, other: JsonView | undefined): boolean {
+    const known = new Set(['role', this.dialect.list, 'tool_calls'])
+    const isLabel = (key: string): boolean => (this.document.use === 'rows' ? !known.has(key) : key === 'weight')
+    const labels = (of: JsonView | undefined): string[] =>
+      Array.from(of?.members() ?? [], ([key]) => key).filter(isLabel)
+    return [...labels(message), ...labels(other)].every((key) => {
+      const [one, two] = [message.get(key), other?.get(key)]
+      return one !== undefined && two !== undefined && same(one, two)
+    })
   }
 
   #foldCalls(home: Entry, calls: Json[], more: JsonView): boolean {

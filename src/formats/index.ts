@@ -4,6 +4,7 @@ import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
 import { AI_SDK, AI_SDK_UI, isModelMessage, isUiMessage } from './ai-sdk.ts'
+import { anthropicBatchResults, openaiBatchOutput } from './batch-answers.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
@@ -11,19 +12,23 @@ import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
 import { geminiCheckpoint, geminiCli, geminiCliDocument } from './gemini-cli/index.ts'
+import { goose, gooseLines } from './goose.ts'
 import { isLangChainMessage, LANGCHAIN } from './langchain.ts'
-import { messageList } from './message-list.ts'
+import { hasRole, messageList } from './message-list.ts'
 import {
   isAnthropicBody,
   isAnthropicMessage,
+  isBatchRequest,
   isGeminiItem,
   isGeminiMessage,
+  isNamedRow,
   isOpenAiBody,
   isOpenAiMessage,
   isResponsesBody,
   isResponsesItem,
   showsResponses,
 } from './message-shapes.ts'
+import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
@@ -33,7 +38,7 @@ const RESPONSES = {
   title: 'OpenAI Responses',
   target: 'openai-responses',
   dialect: openaiResponses,
-  keys: ['input', 'output'],
+  paths: [['input'], ['output']],
   isItem: isResponsesItem,
   answerKey: 'output',
 }
@@ -42,10 +47,27 @@ const GEMINI = {
   title: 'Gemini',
   target: 'gemini',
   dialect: gemini,
-  keys: ['contents'],
+  paths: [['contents']],
   isItem: isGeminiItem,
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
+
+const CHAT_BATCH = { ...OPENAI, name: 'openai-batch', title: 'OpenAI batch', paths: [['body', 'messages']] }
+const RESPONSES_BATCH = {
+  ...RESPONSES,
+  name: 'openai-batch-responses',
+  title: 'OpenAI batch, Responses',
+  paths: [['body', 'input']],
+}
+/** What the batch answered, beside what was asked in another file. */
+const RESPONSES_ANSWERS = {
+  ...RESPONSES,
+  name: 'openai-batch-responses-output',
+  title: 'OpenAI batch output, Responses',
+  paths: [['response', 'body', 'output']],
+}
+const ANTHROPIC_BATCH = { ...ANTHROPIC, title: 'Anthropic batch', paths: [['params', 'messages']] }
+const ONE = { isOneLayout: true }
 
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
 export const FORMATS: readonly Format[] = [
@@ -55,6 +77,9 @@ export const FORMATS: readonly Format[] = [
   copilotCli,
   cline,
   clineMessages,
+  goose,
+  gooseLines,
+  opencode,
   codeAgent,
   codeAgentTranscript,
   codex,
@@ -75,6 +100,18 @@ export const FORMATS: readonly Format[] = [
   messageList(AI_SDK, 'body', isModelMessage),
   messageList(AI_SDK, 'rows', isModelMessage),
   messageList(AI_SDK, 'lines', isModelMessage),
+  messageList({ ...CHAT_BATCH, ...ONE }, 'rows', isOpenAiMessage, isBatchRequest),
+  messageList({ ...RESPONSES_BATCH, ...ONE }, 'rows', isResponsesItem, isBatchRequest),
+  messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),
+  messageList({ ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch' }, 'rows', hasRole, isNamedRow),
+  messageList(
+    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: 'requests' },
+    'rows',
+    hasRole,
+    isNamedRow,
+  ),
+  openaiBatchOutput,
+  anthropicBatchResults,
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

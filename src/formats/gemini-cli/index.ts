@@ -79,7 +79,7 @@ export const geminiCheckpoint: Format = {
       title: 'Gemini CLI',
       target: 'gemini',
       dialect: gemini,
-      keys: ['clientHistory', 'history'],
+      paths: [['clientHistory'], ['history']],
       isItem: isGeminiItem,
     },
     'body',

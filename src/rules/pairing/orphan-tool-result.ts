@@ -1,7 +1,7 @@
 import type { Block } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
 import { isTornBetween } from '../../model/rows.ts'
-import { textOfResult } from '../content.ts'
+import { lossesAsText, textOfResult } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
@@ -78,7 +78,7 @@ export const orphanToolResult = rule<Orphan>({
       ? {
           title: 'keep the result as text of the user',
           safety: 'safe',
-          loses: [],
+          loses: lossesAsText(result),
           operations: [{ do: 'replace-block', block: result, text: quoted(document, result) }],
         }
       : {

@@ -40,19 +40,17 @@ export function textOfResult(document: Document, result: Block): string {
     .filter((block) => block.kind === 'text')
     .map((block) => storedOf(document, block)?.get('text')?.string() ?? '')
   if (texts.length > 0) return texts.join('\n')
-<<<<<<< HEAD
-  return (output?.get('output') ?? output?.get('value'))?.string() ?? ''
-=======
   if (output?.kind !== 'object') return ''
-  const own = output.get('output')?.string()
+  const own = (output.get('output') ?? output.get('value'))?.string()
   // Beside other fields the output is only a part of what the tool said.
-  return own !== undefined && output.size === 1 ? own : JSON.stringify(output.value())
+  return own !== undefined && (output.size === 1 || output.get('type') !== undefined)
+    ? own
+    : JSON.stringify(output.value())
 }
 
 /** What is lost of a tool result when only its text is kept. */
 export function lossesAsText(result: Block): Loss[] {
   return result.content.some(({ kind }) => kind !== 'text') ? ['media'] : []
->>>>>>> review
 }
 
 function first(view: JsonView | undefined, paths: readonly (readonly string[])[]): JsonView | undefined {

@@ -25,11 +25,45 @@ const row = (what: string, ours: number, theirs: number, unit: string, bar: stri
   )
 }
 
+/** Long ago: a file of today may be one that its agent still writes. */
+const past = new Date(1.7e12)
+
+const session = (name: string, bytes: number, options: { readonly seed: number; readonly fault?: number }) => {
+  const path = join(folder, name)
+  const records = writeSession(path, bytes, options)
+  utimesSync(path, past, past)
+  return { path, records }
+}
+
+/** What repairing costs beside checking: of a file with nothing to repair, and of one where every hundredth result is missing. */
+function measureFix(): void {
+  for (const fault of [undefined, 100]) {
+    const { path } = session('fix.jsonl', megabytes * 1e6, { seed: 3, ...(fault && { fault }) })
+    const out = join(folder, 'out')
+    const [fix, check] = inTurn(times, [
+      () => run([bin, 'check', '--fix', '--out-dir', out, '--quiet', path]),
+      () => run([bin, 'check', '--quiet', path]),
+    ]) as [Cost, Cost]
+    const what = fault ? 'every hundredth call open' : 'healthy'
+    row(`--fix, ${megabytes} MB, ${what}: CPU`, fix.cpu, check.cpu, 's', fault ? '2.5' : '1.1')
+  }
+}
+
+/** What each further record takes of memory. */
+function measureMemory(): void {
+  const [less, more] = [1, 3].map((factor) => {
+    const { path, records } = session('memory.jsonl', factor * megabytes * 1e6, { seed: 4 })
+    const [cost] = inTurn(3, [() => run([bin, 'check', '--quiet', path])]) as [Cost]
+    return { records, memory: cost.memory }
+  }) as [{ records: number; memory: number }, { records: number; memory: number }]
+  const bytes = ((more.memory - less.memory) * 1024 * 1024) / (more.records - less.records)
+  row(`memory of a record, ${less.records} to ${more.records} records`, bytes, 0, 'B', '250 B')
+}
+
 try {
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}, medians of ${times}\n`,
   )
-  const past = new Date(1.7e12)
   for (const media of [false, true]) {
     const path = join(folder, media ? 'media.jsonl' : 'text.jsonl')
     const records = writeSession(path, megabytes * 1e6, { seed: 1, media })
@@ -47,8 +81,10 @@ try {
       `peak ${ours.memory.toFixed(0)} MB (bar 160 at 100 MB)`,
     )
   }
+  measureFix()
+  measureMemory()
   const small = join(folder, 'small.jsonl')
-  writeSession(small, 10_000, { seed: 2, media: false })
+  writeSession(small, 10_000, { seed: 2 })
   utimesSync(small, past, past)
   const empty = join(folder, 'empty.mjs')
   writeFileSync(empty, '0\n')

@@ -27,12 +27,12 @@ function prose(next: () => number, characters: number): string {
 
 /**
  * Writes a healthy Claude Code session of about so many bytes: prompts, split answers, calls and their results. With `media`
- * every third result holds a PNG of about a megabyte of base64.
+ * every third result holds a PNG of about a megabyte of base64; with `fault` the result of every so many-th call is missing.
  */
 export function writeSession(
   path: string,
   bytes: number,
-  options: { readonly seed: number; readonly media: boolean },
+  options: { readonly seed: number; readonly media?: boolean; readonly fault?: number },
 ): number {
   const next = random(options.seed)
   const fd = openSync(path, 'w')
@@ -92,12 +92,13 @@ export function writeSession(
       options.media && turn % 3 === 0
         ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } }]
         : prose(next, 1500 + next() * 3000)
+    turn++
+    if (options.fault !== undefined && turn % options.fault === 0) continue
     record(
       'user',
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content }] },
       { toolUseResult: { type: 'text', file: { numLines: 12 } }, sourceToolAssistantUUID: source },
     )
-    turn++
   }
   closeSync(fd)
   return records

@@ -1,5 +1,5 @@
 import type { BlockKind } from '../model/blocks.ts'
-import { Block, Flag, tailOf } from '../model/blocks.ts'
+import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
@@ -25,7 +25,7 @@ export const anthropic: Dialect = {
     } else if (content?.kind === 'array') {
       const blocks: Block[] = []
       for (const item of content.items()) blocks.push(readBlock(item, entry, tailOf('content', blocks.length), ids))
-      entry.blocks = blocks
+      entry.blocks = exact(blocks)
     }
   },
 

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly name: string
   /** Where tool results live: as blocks of user messages, as messages of their own, or as items like the calls themselves. */
   readonly results: 'in-user-messages' | 'own-messages' | 'own-items'
+  /** Results in user messages stand in messages of their own, apart from what the user says. */
+  readonly resultsApart?: boolean
   /** Reads a stored message: sets `entry.role` and `entry.blocks`. Whatever is not understood becomes an opaque block. */
   read(message: JsonView, entry: Entry, ids: Ids): void
   /** Key of the list that holds the blocks of a message: `content`, `parts`. */

@@ -1,4 +1,4 @@
-import { Block, Flag, tailOf } from '../model/blocks.ts'
+import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
 import type { JsonChange } from '../text/edit.ts'
 import type { Ids } from '../text/ids.ts'
@@ -27,7 +27,7 @@ export const gemini: Dialect = {
     if (parts?.kind !== 'array') return
     const blocks: Block[] = []
     for (const part of parts.items()) blocks.push(readPart(part, entry, tailOf('parts', blocks.length), ids))
-    entry.blocks = blocks
+    entry.blocks = exact(blocks)
   },
 
   text: (text) => ({ text }),

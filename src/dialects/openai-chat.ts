@@ -1,10 +1,10 @@
-import { Block, Flag, tailOf } from '../model/blocks.ts'
+import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -43,16 +43,17 @@ export const openaiChat: Dialect = {
     if (legacy?.kind === 'object') {
       // The older form has no id: it pairs by name, and at most one call stands in a message.
       const name = ids.of(legacy.get('name'))
-      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name }))
+      const flags = argumentsFlags(legacy.get('arguments'))
+      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name, flags }))
     }
-    entry.blocks = blocks
+    entry.blocks = exact(blocks)
   },
 
   text: (text) => ({ type: 'text', text }),
   message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
-  inputPath: (block) => [...block.tail, 'function', 'arguments'],
+  inputPath: (block) => [...block.tail, ...(block.tail === LEGACY ? [] : ['function']), 'arguments'],
 
   carry(role, messages) {
     const [only] = messages
@@ -166,7 +167,8 @@ export function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Bl
     const alias = ids.of(view.get(key))
     if (alias !== 0 && alias !== id) aliases.push(alias)
   }
-  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases })
+  const flags = argumentsFlags(view.get('function')?.get('arguments'))
+  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases, flags })
 }
 
 export function loadPart(view: JsonView): Content {

@@ -22,8 +22,7 @@ const WHOLE = ['aborted']
 
 /** Whether a result's text shows that no tool wrote it. */
 export function isSynthetic(text: { readonly length: number; startsWith(prefix: string): boolean }): boolean {
-  return (
-    PLACEHOLDERS.some((placeholder) => text.startsWith(placeholder)) ||
-    WHOLE.some((whole) => text.length === whole.length && text.startsWith(whole))
-  )
+  for (const placeholder of PLACEHOLDERS) if (text.startsWith(placeholder)) return true
+  for (const whole of WHOLE) if (text.length === whole.length && text.startsWith(whole)) return true
+  return false
 }

@@ -36,10 +36,12 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
-  for (let sweep = 0; sweep < PATIENCE; sweep++) {
+  // Round and round, until every phase has been looked at since the last repair; the one that made it has settled itself.
+  let quiet = 0
+  for (let turn = 0; quiet < PHASES.length && turn < PATIENCE * PHASES.length; turn++) {
     const before = applied.length
-    for (const phase of PHASES) settle(phase)
-    if (applied.length === before) break
+    settle(PHASES[turn % PHASES.length]!)
+    quiet = applied.length === before ? quiet + 1 : 1
   }
   return { applied, unsettled: [...unsettled] }
 

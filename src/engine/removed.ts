@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss, Repair } from '../model/finding.ts'
+import { closeDocument } from '../text/close-document.ts'
 import { lookup } from '../text/view.ts'
 
 /** Something that a repair took out of the conversation: enough to find it again in the backup. */
@@ -29,6 +30,8 @@ export function removals(repair: Repair, document: Document): Removal[] {
         removed.push(ofRecord(kind, operation.entry.record, document))
       else for (const block of blocks) removed.push(ofBlock(kind, block, document))
     } else if (operation.do === 'cut-record') removed.push(ofRecord(kind, operation.record, document))
+    else if (operation.do === 'rewrite-record' && operation.how === 'close-document')
+      removed.push(ofTail(kind, operation.record, document))
   }
   return removed
 }
@@ -40,6 +43,12 @@ function ofBlock(kind: Loss, block: Block, document: Document): Removal {
 
 function ofRecord(kind: Loss, record: number, document: Document): Removal {
   return removal(kind, Buffer.from(document.records.bytes(record) ?? []))
+}
+
+/** What stands behind the last whole message of a document that ends in the middle. */
+function ofTail(kind: Loss, record: number, document: Document): Removal {
+  const bytes = document.records.bytes(record) ?? new Uint8Array()
+  return removal(kind, bytes.subarray(closeDocument(bytes)?.keep ?? bytes.length))
 }
 
 /** The words of a text or a result, the type of an image; of other blocks there is nothing better than their JSON. */

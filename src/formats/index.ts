@@ -5,20 +5,25 @@ import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
 import type { JsonView } from '../text/view.ts'
 import { AI_SDK, AI_SDK_UI, isModelMessage, isUiMessage } from './ai-sdk.ts'
+import { anthropicBatchResults, openaiBatchOutput } from './batch-answers.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { cline, clineMessages } from './cline/index.ts'
 import { codeAgent, codeAgentTranscript } from './codeagent/index.ts'
 import { codex, codexBare, codexDocument } from './codex/index.ts'
 import { copilotCli } from './copilot-cli/index.ts'
 import type { Format } from './format.ts'
+import { geminiCheckpoint, geminiCli, geminiCliDocument } from './gemini-cli/index.ts'
+import { goose, gooseLines } from './goose.ts'
 import { isLangChainMessage, LANGCHAIN } from './langchain.ts'
-import { messageList } from './message-list.ts'
+import { hasRole, messageList } from './message-list.ts'
 import {
   isAnthropicBody,
   isAnthropicMessage,
+  isBatchRequest,
   isBedrockMessage,
   isGeminiItem,
   isGeminiMessage,
+  isNamedRow,
   isOpenAiBody,
   isOpenAiMessage,
   isResponsesBody,
@@ -26,6 +31,7 @@ import {
   showsResponses,
 } from './message-shapes.ts'
 import { isOllamaMessage, OLLAMA } from './ollama.ts'
+import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 
@@ -35,7 +41,7 @@ const RESPONSES = {
   title: 'OpenAI Responses',
   target: 'openai-responses',
   dialect: openaiResponses,
-  keys: ['input', 'output'],
+  paths: [['input'], ['output']],
   isItem: isResponsesItem,
   answerKey: 'output',
 }
@@ -44,7 +50,7 @@ const GEMINI = {
   title: 'Gemini',
   target: 'gemini',
   dialect: gemini,
-  keys: ['contents'],
+  paths: [['contents']],
   isItem: isGeminiItem,
 }
 const BEDROCK = {
@@ -55,6 +61,23 @@ const BEDROCK = {
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
+const CHAT_BATCH = { ...OPENAI, name: 'openai-batch', title: 'OpenAI batch', paths: [['body', 'messages']] }
+const RESPONSES_BATCH = {
+  ...RESPONSES,
+  name: 'openai-batch-responses',
+  title: 'OpenAI batch, Responses',
+  paths: [['body', 'input']],
+}
+/** What the batch answered, beside what was asked in another file. */
+const RESPONSES_ANSWERS = {
+  ...RESPONSES,
+  name: 'openai-batch-responses-output',
+  title: 'OpenAI batch output, Responses',
+  paths: [['response', 'body', 'output']],
+}
+const ANTHROPIC_BATCH = { ...ANTHROPIC, title: 'Anthropic batch', paths: [['params', 'messages']] }
+const ONE = { isOneLayout: true }
+
 /** All transcript formats, in the order in which they are asked whether a file is theirs: the more particular first. */
 export const FORMATS: readonly Format[] = [
   claudeCode,
@@ -63,11 +86,17 @@ export const FORMATS: readonly Format[] = [
   copilotCli,
   cline,
   clineMessages,
+  goose,
+  gooseLines,
+  opencode,
   codeAgent,
   codeAgentTranscript,
   codex,
   codexBare,
   codexDocument,
+  geminiCli,
+  geminiCliDocument,
+  geminiCheckpoint,
   messageList(LANGCHAIN, 'array', isLangChainMessage),
   messageList(LANGCHAIN, 'body', isLangChainMessage),
   messageList(LANGCHAIN, 'rows', isLangChainMessage),
@@ -80,6 +109,18 @@ export const FORMATS: readonly Format[] = [
   messageList(AI_SDK, 'body', isModelMessage),
   messageList(AI_SDK, 'rows', isModelMessage),
   messageList(AI_SDK, 'lines', isModelMessage),
+  messageList({ ...CHAT_BATCH, ...ONE }, 'rows', isOpenAiMessage, isBatchRequest),
+  messageList({ ...RESPONSES_BATCH, ...ONE }, 'rows', isResponsesItem, isBatchRequest),
+  messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),
+  messageList({ ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch' }, 'rows', hasRole, isNamedRow),
+  messageList(
+    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: 'requests' },
+    'rows',
+    hasRole,
+    isNamedRow,
+  ),
+  openaiBatchOutput,
+  anthropicBatchResults,
   messageList(RESPONSES, 'array', showsResponses),
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),

@@ -227,7 +227,8 @@ export class ListEditor implements Editor {
     const isAllResults = (): boolean => messages[next]!.blocks.every((block) => block.kind === 'tool-result')
     if (!this.dialect.answersAtOnce) while (isRun(next + 1) && isAllResults()) next++
     const home = messages[next]
-    if (home?.role === 'user') return this.#insertBlock(home.entries[0]!, result)
+    if (home?.role === 'user' && (!this.dialect.resultsApart || isRun(next)))
+      return this.#insertBlock(home.entries[0]!, result)
     return this.#inventMessage(result, behind)
   }
 
@@ -319,6 +320,7 @@ export class ListEditor implements Editor {
     const home = into.entries[0]!
     const message = this.message(source)
     if (!message || this.#growing.has(source)) return false
+    if (!this.#isLabelledAlike(message, this.message(home))) return false
     const growing = this.#grow(home, this.#blocksOf(home))
     if (!growing) return false
     const added = this.#blocksOf(source)
@@ -346,6 +348,18 @@ export class ListEditor implements Editor {
   /** Whether a key only names or measures its message, and goes when that becomes a part of another one. */
   protected goesWithMessage(_key: string): boolean {
     return false
+  }
+
+  /** A label of a message (`weight`; in a data set whatever stands beside it) must not come to hold for another one. */
+  #isLabelledAlike(message: JsonView, other: JsonView | undefined): boolean {
+    const known = new Set(['role', this.dialect.list, 'tool_calls'])
+    const isLabel = (key: string): boolean => (this.document.use === 'rows' ? !known.has(key) : key === 'weight')
+    const labels = (of: JsonView | undefined): string[] =>
+      Array.from(of?.members() ?? [], ([key]) => key).filter(isLabel)
+    return [...labels(message), ...labels(other)].every((key) => {
+      const [one, two] = [message.get(key), other?.get(key)]
+      return one !== undefined && two !== undefined && same(one, two)
+    })
   }
 
   #foldCalls(home: Entry, calls: Json[], more: JsonView): boolean {

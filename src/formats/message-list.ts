@@ -2,7 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { nameUnnamed } from '../dialects/unnamed.ts'
 import { type Conversation, type Document, Entry, type Message } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
-import type { JsonView, Path } from '../text/view.ts'
+import { type JsonView, lookup, type Path } from '../text/view.ts'
 import type { Editor, Format } from './format.ts'
 import { ListEditor } from './list-editor.ts'
 
@@ -18,8 +18,12 @@ export interface Product {
   readonly title: string
   readonly target: string
   readonly dialect: Dialect
-  /** Keys under which a body holds the list, as the request has it first; `messages` where none are given. */
-  readonly keys?: readonly string[]
+  /** Where a body holds the list, as the request has it first; `messages` where nothing is given. */
+  readonly paths?: readonly Path[]
+  /** Key of the bodies, where one document holds many, each a conversation. */
+  readonly bodies?: string
+  /** Whether it is stored in one layout only, so that its name needs no other word. */
+  readonly isOneLayout?: boolean
   /** Whether something can be an item of the list at all; whether it has a role where nothing else is given. */
   readonly isItem?: (view: JsonView) => boolean
   /** The key of an item under which its message stands, where a client writes an envelope around it. */
@@ -46,22 +50,37 @@ export function messageList(
   isMessage: (view: JsonView) => boolean,
   isBody: (view: JsonView) => boolean = () => true,
 ): Format {
-  const { dialect, target, keys = ['messages'], isItem = hasRole } = product
-  const root = keys[0]!
+  const { dialect, target, paths = [['messages']], bodies, isItem = hasRole } = product
+  const root = String(paths[0]!.at(-1))
+  const isEnveloped = paths[0]!.length > 1
 
   const messagesOf = (entries: readonly Entry[], ids: Ids): readonly Message[] => {
     if (dialect.pairsByName) nameUnnamed(entries, ids)
     return product.messages?.(entries, ids) ?? entries
   }
 
-  /** The key of a body under which its messages stand. */
-  const keyOf = (body: JsonView): string | undefined => keys.find((key) => body.get(key)?.kind === 'array')
+  /** The place in a body where its messages stand. */
+  const placeOf = (body: JsonView): Path | undefined => paths.find((path) => lookup(body, path)?.kind === 'array')
 
   /** The messages of a body or of an array. */
   const listOf = (view: JsonView): JsonView | undefined => {
-    if (view.kind === 'array') return view
-    const key = keyOf(view)
-    return key === undefined ? undefined : view.get(key)
+    if (view.kind === 'array') return isEnveloped ? undefined : view
+    const path = placeOf(view)
+    return path && lookup(view, path)
+  }
+
+  const readBody = (body: JsonView, record: number, at: Path, ids: Ids): Entry[] => {
+    const entries: Entry[] = []
+    const place = body.kind === 'array' ? NO_PATH : (placeOf(body) ?? paths[0]!)
+    const path: Path = [...at, ...place]
+    let index = 0
+    for (const message of listOf(body)?.items() ?? []) {
+      entries.push(readEntry(message, record, [...path, index++], product, ids))
+    }
+    const request = lookup(body, place.slice(0, -1))
+    const facts: BodyFacts = { model: request?.get('model')?.string(), isStored: request?.get('store')?.boolean() }
+    if (entries[0] && (facts.model ?? facts.isStored) !== undefined) entries[0].more = facts
+    return entries
   }
 
   const someMessage = (list: JsonView | undefined): boolean => {
@@ -86,13 +105,13 @@ export function messageList(
     messages,
     ...(first?.more as BodyFacts | undefined),
     isItems: dialect.results === 'own-items',
-    isAnswer: product.answerKey !== undefined && first?.path[0] === product.answerKey,
+    isAnswer: product.answerKey !== undefined && first?.path.at(-2) === product.answerKey,
   })
 
   return {
-    name: layout === 'array' ? product.name : `${product.name}-${layout}`,
+    name: layout === 'array' || product.isOneLayout ? product.name : `${product.name}-${layout}`,
     title: `${product.title} ${TITLES[layout]}`,
-    shape: layout === 'lines' || layout === 'rows' ? 'lines' : 'document',
+    shape: layout === 'lines' || (layout === 'rows' && bodies === undefined) ? 'lines' : 'document',
     isMessageList: layout === 'lines',
     use: layout === 'rows' ? 'rows' : 'request',
     folds: false,
@@ -104,8 +123,15 @@ export function messageList(
       const [first] = sample
       if (!first) return false
       if (layout === 'lines') return sample.every(isItem) && sample.some(isMessage)
+      if (bodies !== undefined) {
+        const some = first.get(bodies)?.at(0)
+        return some !== undefined && isBody(some) && someMessage(listOf(some))
+      }
       if (layout === 'rows') {
-        return sample.every((line) => listOf(line)) && sample.some((line) => isBody(line) && someMessage(listOf(line)))
+        return (
+          sample.every((line) => (isEnveloped ? isBody(line) : listOf(line))) &&
+          sample.some((line) => isBody(line) && someMessage(listOf(line)))
+        )
       }
       if (sample.length > 1 || (layout === 'array') !== (first.kind === 'array')) return false
       return isBody(first) && someMessage(listOf(first))
@@ -113,15 +139,11 @@ export function messageList(
 
     read(view, record, ids) {
       if (layout === 'lines') return isItem(view) ? readEntry(view, record, NO_PATH, product, ids) : undefined
+      if (bodies === undefined) return readBody(view, record, NO_PATH, ids)
       const entries: Entry[] = []
-      const list = listOf(view)
-      const path: Path = view.kind === 'array' ? NO_PATH : [keyOf(view) ?? root]
       let index = 0
-      for (const message of list?.items() ?? []) {
-        entries.push(readEntry(message, record, [...path, index++], product, ids))
-      }
-      const facts: BodyFacts = { model: view.get('model')?.string(), isStored: view.get('store')?.boolean() }
-      if (entries[0] && (facts.model ?? facts.isStored) !== undefined) entries[0].more = facts
+      for (const body of view.get(bodies)?.items() ?? [])
+        entries.push(...readBody(body, record, [bodies, index++], ids))
       return entries
     },
 
@@ -136,12 +158,26 @@ export function messageList(
       for (let i = 0; i < order.length; i++) {
         const entries = document.entriesOf(order[i]!)
         if (entries.length === 0) continue
-        const messages = messagesOf(entries, document.ids)
-        conversations.push(conversationOf(`line ${document.records.line(order[i]!)}`, 'row', messages, entries[0]))
+        for (const [label, row] of rowsOf(entries, document.records.line(order[i]!))) {
+          conversations.push(conversationOf(label, 'row', messagesOf(row, document.ids), row[0]))
+        }
       }
       return { conversations }
     },
     editor: product.editor ?? ((document) => new ListEditor(document, dialect)),
+  }
+
+  /** The conversations of a record: one, or where it holds many bodies one for each. */
+  function rowsOf(entries: readonly Entry[], line: number): Iterable<readonly [label: string, row: readonly Entry[]]> {
+    if (bodies === undefined) return [[`line ${line}`, entries]]
+    const rows = new Map<string, Entry[]>()
+    for (const entry of entries) {
+      const label = `${bodies}[${entry.path[1]}]`
+      const row = rows.get(label)
+      if (row) row.push(entry)
+      else rows.set(label, [entry])
+    }
+    return rows
   }
 }
 

@@ -29,7 +29,7 @@ export const Flag = {
   synthetic: 8,
   /** A tool call whose input is no object (where the wire shape wants an object), or that has none. */
   inputNotObject: 16,
-  /** A tool call whose arguments are a string that does not parse as JSON. */
+  /** A tool call whose arguments should be the text of an object, and are null or a text that does not parse as JSON. */
   argumentsNotJson: 32,
   /** A tool call that says of itself that it was cut off while it was streamed. */
   partial: 64,
@@ -112,7 +112,7 @@ export class Block {
     this.name = facts.name ?? NO_ID
     this.size = facts.size ?? 0
     this.flags = facts.flags ?? 0
-    this.content = facts.content ?? NONE
+    this.content = facts.content && facts.content.length > 0 ? exact(facts.content) : NONE
     this.aliases = facts.aliases ?? NONE
   }
 
@@ -134,6 +134,11 @@ export function flagged(block: Block, more: number): Block {
 }
 
 const NONE: readonly never[] = Object.freeze([])
+
+/** A list that takes no more room than it needs: one that grew item by item has room for sixteen more. */
+export function exact<T>(list: readonly T[]): readonly T[] {
+  return list.slice()
+}
 
 const tails = new Map<string, Path[]>()
 

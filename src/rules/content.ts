@@ -1,5 +1,6 @@
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
+import type { Loss } from '../model/finding.ts'
 import type { JsonView } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 
@@ -39,7 +40,17 @@ export function textOfResult(document: Document, result: Block): string {
     .filter((block) => block.kind === 'text')
     .map((block) => storedOf(document, block)?.get('text')?.string() ?? '')
   if (texts.length > 0) return texts.join('\n')
-  return (output?.get('output') ?? output?.get('value'))?.string() ?? ''
+  if (output?.kind !== 'object') return ''
+  const own = (output.get('output') ?? output.get('value'))?.string()
+  // Beside other fields the output is only a part of what the tool said.
+  return own !== undefined && (output.size === 1 || output.get('type') !== undefined)
+    ? own
+    : JSON.stringify(output.value())
+}
+
+/** What is lost of a tool result when only its text is kept. */
+export function lossesAsText(result: Block): Loss[] {
+  return result.content.some(({ kind }) => kind !== 'text') ? ['media'] : []
 }
 
 function first(view: JsonView | undefined, paths: readonly (readonly string[])[]): JsonView | undefined {

@@ -5,6 +5,7 @@ import { emptyText } from './content/empty-text.ts'
 import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
 import { missingField } from './content/missing-field.ts'
+import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
@@ -20,6 +21,7 @@ import { partialToolCall } from './pairing/partial-tool-call.ts'
 import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
 import { danglingReasoning } from './reasoning/dangling-reasoning.ts'
 import { missingReasoning } from './reasoning/missing-reasoning.ts'
+import { missingThoughtSignature } from './reasoning/missing-thought-signature.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
@@ -47,12 +49,14 @@ export const RULES: readonly Rule[] = [
   blankText,
   emptyMessage,
   toolInputNotObject,
+  toolArgumentsNotJson,
   invalidToolCallId,
   invalidItemId,
   missingField,
 
   danglingReasoning,
   missingReasoning,
+  missingThoughtSignature,
   reasoningNotPortable,
 
   mediaOverflow,

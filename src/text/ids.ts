@@ -13,6 +13,7 @@ export const NO_ID: Id = 0
 export class Ids {
   #arena = Buffer.allocUnsafe(1 << 14)
   #used = 0
+  readonly #short = new Uint8Array(64)
   /** End of each id in the arena; `ends[0]` is the empty id. */
   #ends: Int32Array = new Int32Array(256)
   #hashes: Int32Array = new Int32Array(256)
@@ -36,6 +37,18 @@ export class Ids {
   /** The handle of a text; {@link NO_ID} for the empty one. */
   add(text: string): Id {
     if (text === '') return NO_ID
+    const { length } = text
+    if (length > this.#short.length) return this.#addEncoded(text)
+    // Ids are short and ASCII nearly always: then no buffer is made for them.
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit > 0x7f) return this.#addEncoded(text)
+      this.#short[i] = unit
+    }
+    return this.addBytes(this.#short, 0, length)
+  }
+
+  #addEncoded(text: string): Id {
     const bytes = Buffer.from(text, 'utf8')
     return this.addBytes(bytes, 0, bytes.length)
   }

@@ -30,7 +30,7 @@ for (const [name, specimens] of Object.entries(SPECIMENS)) {
     continue
   }
   const property = fc.property(all, (file) => !breachesOf(name, file).some(([key]) => key.includes(kind)))
-  const { failed, counterexample } = fc.check(property, { ...settings, interruptAfterTimeLimit: 45_000 })
+  const { failed, counterexample } = fc.check(property, { ...settings, interruptAfterTimeLimit: 120_000 })
   if (failed && counterexample) note(name, counterexample[0])
 }
 

@@ -71,8 +71,8 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   return applied.some(({ family }) => family === 'file') ? breaches : [...breaches, ...rewritten(input, output)]
 }
 
-/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
-const MENDED = /^\[convfix\]|another answer|\n~|\ufffd/
+/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced, an input wrapped. */
+const MENDED = /^\[convfix\]|another answer|\n~|\ufffd|^\{"_raw":/
 
 /** Without line breaks, raw or written: a record that was broken into lines is joined. */
 const joined = (text: string): string => text.replace(/[\r\n]|\\[rn]/g, '')
@@ -141,7 +141,7 @@ export const conservation: Law = ({ output, before, after, applied }) => {
     const holders = before.judged.parts.filter(({ text }) => text.includes(mark))
     const isTold =
       removed.some(({ excerpt }) => excerpt.includes(mark)) || holders.some((part) => isNamed(part, digests))
-    if (isTold || isCompacted(mark, output, applied) || unnamed-- > 0) continue
+    if (isTold || isSuperseded(mark, output, applied) || unnamed-- > 0) continue
     breaches.push(`${mark} is lost: ${applied.map(({ rule }) => rule).join(', ')}`)
   }
   for (const [call, result] of before.judged.pairs) {
@@ -153,15 +153,23 @@ export const conservation: Law = ({ output, before, after, applied }) => {
 
 const MARK_IN = new RegExp(MARK.source)
 
-/** Where a compaction can be read again, what it stands for is no longer loaded: as before the damage. It stays in the file. */
-function isCompacted(mark: string, output: Uint8Array, applied: readonly AppliedFix[]): boolean {
+/** Repairs that make records readable which the client passed over. */
+const REVEALING = new Set(['nul-bytes', 'glued-records', 'split-record', 'byte-order-mark'])
+
+/**
+ * Where a record can be read again, it is a compaction or a leaf again as well, and what it stands for or leaves aside is no longer
+ * loaded: as before the damage. It stays in the file.
+ */
+function isSuperseded(mark: string, output: Uint8Array, applied: readonly AppliedFix[]): boolean {
   const text = Buffer.from(output)
     .toString('utf8')
     .split('\n')
     .map((line) => canonical(line) ?? '')
     .join('\n')
-  const isReadable = applied.some(({ family }) => family === 'file' || family === 'chain')
-  return isReadable && text.includes(mark) && (text.includes('compact_boundary') || text.includes('chat_compression'))
+  if (!text.includes(mark) || !text.includes('parentUuid')) return false
+  const isCompacted = text.includes('compact_boundary') || text.includes('chat_compression')
+  const isMended = applied.some(({ family }) => family === 'file' || family === 'chain')
+  return applied.some(({ rule }) => REVEALING.has(rule)) || (isMended && isCompacted)
 }
 
 /** The same input gives the same output and the same report. */

@@ -109,7 +109,9 @@ function notesLast(entries: Entry[]): Entry[] {
 }
 
 function messageOf(role: 'user' | 'assistant', entries: readonly Entry[]): Message {
-  if (entries.length === 1) return { role, entries, blocks: entries[0]!.blocks }
+  const [only] = entries
+  // An entry of the same role is a message by itself.
+  if (entries.length === 1 && only) return only.role === role ? only : { role, entries, blocks: only.blocks }
   const blocks: Block[] = []
   for (const entry of entries) for (const block of entry.blocks) blocks.push(block)
   // Copies take no more room than they need, lists that grew do.

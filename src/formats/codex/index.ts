@@ -83,7 +83,7 @@ export const codexBare: Format = {
 /** Sessions of the first Codex CLI, written in TypeScript: one object, `{session, items}`. */
 export const codexDocument: Format = {
   ...messageList(
-    { ...SHARED, name: 'codex', title: 'Codex', keys: ['items'], isItem: isResponsesItem },
+    { ...SHARED, name: 'codex', title: 'Codex', paths: [['items']], isItem: isResponsesItem },
     'body',
     isResponsesItem,
     (body) => body.get('session')?.get('id') !== undefined,

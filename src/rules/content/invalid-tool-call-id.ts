@@ -1,7 +1,7 @@
 import { type Block, Flag } from '../../model/blocks.ts'
 import type { Conversation, Document, Message } from '../../model/document.ts'
 import type { Target } from '../../targets/target.ts'
-import { NO_ID } from '../../text/ids.ts'
+import { type Id, NO_ID } from '../../text/ids.ts'
 import { isValidId, NewIds } from '../new-id.ts'
 import { pairingOf } from '../pairing/pairing.ts'
 import { type Match, rule } from '../rule.ts'
@@ -38,28 +38,28 @@ export const invalidToolCallId = rule<InvalidId>({
     safety: 'Safe: an id means nothing but which result belongs to which call.',
     sources: ['maximhq/bifrost#5097', 'huggingface/tau#385', 'vercel/ai#8132'],
   },
+  needs: ({ kinds }) => kinds.has('tool-call') || kinds.has('tool-result'),
   *detect(conversation, { document, target }) {
     // Gemini pairs by name.
     if (target.dialect !== 'gemini') yield* nameless(conversation, document, target)
     if (!target.ids) return
-    const invalid = new Map<number, { readonly message: Message; readonly blocks: Block[] } | undefined>()
-    let found = false
+    // Of each id once: hardly any is invalid.
+    const isJudged = new Uint8Array(document.ids.size)
+    const invalid = new Map<Id, { readonly message: Message; readonly blocks: Block[] }>()
     for (const message of conversation.messages) {
       for (const block of message.blocks) {
         if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.id === NO_ID) continue
-        if (!invalid.has(block.id)) {
+        if (isJudged[block.id] === 0) {
+          isJudged[block.id] = 1
           const isValid = block.is(Flag.renamedBySender) || isValidId(document.ids.text(block.id), target.ids)
-          invalid.set(block.id, isValid ? undefined : { message, blocks: [] })
-          found ||= !isValid
+          if (!isValid) invalid.set(block.id, { message, blocks: [] })
         }
-        invalid.get(block.id)?.blocks.push(block)
+        if (invalid.size > 0) invalid.get(block.id)?.blocks.push(block)
       }
     }
-    if (!found) return
+    if (invalid.size === 0) return
     const newIds = new NewIds(document, conversation, target)
-    for (const place of invalid.values()) {
-      if (!place) continue
-      const { message, blocks } = place
+    for (const { message, blocks } of invalid.values()) {
       const id = document.ids.text(blocks[0]!.id)
       const related = blocks.slice(1, 2).map((block) => ({ at: block, message: 'and here' }))
       yield { at: blocks[0]!, message, related, id, newId: newIds.instead(id), blocks, ids: [id] }

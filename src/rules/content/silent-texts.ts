@@ -12,8 +12,10 @@ export interface SilentText extends Match {
 export function* silentTexts(conversation: Conversation, flag: number): Generator<SilentText> {
   for (const message of conversation.messages) {
     if (isEmpty(message)) continue
+    // Beside the content of other records the string of one becomes a text block.
+    const isJoined = message.role === 'user' && message.entries.length > 1
     for (const block of message.blocks) {
-      if (isSilent(block, flag)) yield { at: block, message, inResult: false }
+      if (isSilent(block, flag) && (isJoined || !isWholeEmpty(block))) yield { at: block, message, inResult: false }
       if (block.content.length === 0) continue
       for (const inner of block.content) if (isSilent(inner, flag)) yield { at: inner, message, inResult: true }
     }
@@ -21,5 +23,9 @@ export function* silentTexts(conversation: Conversation, flag: number): Generato
 }
 
 function isSilent(block: Block, flag: number): boolean {
-  return block.kind === 'text' && block.is(flag) && !(block.is(Flag.wholeContent) && block.is(Flag.empty))
+  return block.kind === 'text' && block.is(flag)
+}
+
+function isWholeEmpty(block: Block): boolean {
+  return block.is(Flag.wholeContent) && block.is(Flag.empty)
 }

@@ -27,17 +27,21 @@ export const duplicateToolResult = rule<Surplus>({
       target: 'anthropic',
       text: 'each tool_use must have a single result. Found multiple `tool_result` blocks with id',
     },
+    {
+      target: 'gemini',
+      text: 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn',
+    },
     { target: 'openai-chat', text: "Duplicate value for 'tool_call_id'" },
   ],
   docs: {
     finds: 'A second result for a tool call that has one.',
-    why: 'A restarted server sends its results again, a call is approved twice, or a late result meets the placeholder that a client wrote for it. The provider wants one result for each call.',
+    why: 'A restarted server sends its results again, Gemini CLI stores each result twice and sends both when it resumes, a call is approved twice, or a late result meets the placeholder that a client wrote for it. The provider wants one result for each call.',
     example:
       '[{"role":"user","content":"go"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"done"},{"type":"tool_result","tool_use_id":"toolu_1","content":"done"}]}]',
     repair:
       'Of equal results the first stays. A placeholder gives way to a real result. Of different real results the first stays and the text of the other is appended to it.',
     safety: 'Safe: only a copy or a placeholder goes; of two different results both texts stay.',
-    sources: ['RooCodeInc/Roo-Code#10465', 'strands-agents/sdk-python#4154'],
+    sources: ['RooCodeInc/Roo-Code#10465', 'strands-agents/sdk-python#4154', 'google-gemini/gemini-cli#29365'],
   },
   *detect(conversation, { document, target }) {
     for (const result of pairingOf(conversation, target).surplus) {

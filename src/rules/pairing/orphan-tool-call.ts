@@ -22,6 +22,10 @@ export const orphanToolCall = rule({
       text: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'",
     },
     {
+      target: 'gemini',
+      text: 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn',
+    },
+    {
       target: 'qwen',
       text: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'",
     },

@@ -1,7 +1,7 @@
 import type { Block } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
 import { isTornBetween } from '../../model/rows.ts'
-import { textOfResult } from '../content.ts'
+import { lossesAsText, textOfResult } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { idsOf, idWords } from '../words.ts'
 import { pairingOf } from './pairing.ts'
@@ -33,6 +33,10 @@ export const orphanToolResult = rule<Orphan>({
     {
       target: 'openai-chat',
       text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'",
+    },
+    {
+      target: 'gemini',
+      text: 'Please ensure that function response turn comes immediately after a function call turn',
     },
     { target: 'qwen', text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'" },
     { text: "Invalid parameter: 'tool_call_id' not found in 'tool_calls' of previous message" },
@@ -74,7 +78,7 @@ export const orphanToolResult = rule<Orphan>({
       ? {
           title: 'keep the result as text of the user',
           safety: 'safe',
-          loses: [],
+          loses: lossesAsText(result),
           operations: [{ do: 'replace-block', block: result, text: quoted(document, result) }],
         }
       : {

@@ -29,8 +29,8 @@ export const firstMessageRole = rule<First>({
     sources: ['table of message shapes sent to the API, 2026-07-25', 'ggml-org/llama.cpp#19851'],
   },
   *detect(conversation, { target }) {
-    // The prompt of a subagent stands in the call that started it.
-    if (!target.startsWithUser || conversation.role === 'subagent') return
+    // The prompt of a subagent stands in the call that started it; that of an answer in the request.
+    if (!target.startsWithUser || conversation.role === 'subagent' || conversation.isAnswer) return
     const first = conversation.messages.find((message) => message.role !== 'system')
     if (first?.role === 'assistant') yield { at: first }
   },

@@ -34,6 +34,22 @@ export function resultFlags(view: JsonView | undefined): number {
   return isSynthetic(view) ? Flag.synthetic : 0
 }
 
+/** Flags of the arguments of a call where they are stored as the text of an object; none at all are another fault. */
+export function argumentsFlags(view: JsonView | undefined): number {
+  if (view?.kind === 'null') return Flag.argumentsNotJson
+  const text = view?.string()
+  return text === undefined || parses(text) ? 0 : Flag.argumentsNotJson
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The input of a call as the text that some APIs want; a text stays what it is. */
 export function argumentsText(input: Json): string {
   return typeof input === 'string' ? input : Buffer.from(toText(input)).toString('utf8')

@@ -4,7 +4,7 @@ import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -43,7 +43,8 @@ export const openaiChat: Dialect = {
     if (legacy?.kind === 'object') {
       // The older form has no id: it pairs by name, and at most one call stands in a message.
       const name = ids.of(legacy.get('name'))
-      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name }))
+      const flags = argumentsFlags(legacy.get('arguments'))
+      blocks.push(new Block('tool-call', entry, LEGACY, { id: ids.add(`function ${ids.text(name)}`), name, flags }))
     }
     entry.blocks = blocks
   },
@@ -52,7 +53,7 @@ export const openaiChat: Dialect = {
   message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
-  inputPath: (block) => [...block.tail, 'function', 'arguments'],
+  inputPath: (block) => [...block.tail, ...(block.tail === LEGACY ? [] : ['function']), 'arguments'],
 
   carry(role, messages) {
     const [only] = messages
@@ -165,7 +166,8 @@ function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
     const alias = ids.of(view.get(key))
     if (alias !== 0 && alias !== id) aliases.push(alias)
   }
-  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases })
+  const flags = argumentsFlags(view.get('function')?.get('arguments'))
+  return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases, flags })
 }
 
 function loadPart(view: JsonView): Content {

@@ -4,7 +4,7 @@ import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup, Verbatim } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
 import { Kind, outputItem, speakerOf, toolItem } from './openai-responses-tools.ts'
 
 /**
@@ -124,7 +124,8 @@ function readCall(item: JsonView, type: string, kind: number, entry: Entry, ids:
   const unnamed = named === id ? 0 : Flag.unnamed
   // Some converters write `parameters`: what the call was is not lost there, only unknown to the API.
   const missing = type === 'function_call' && !item.get('arguments') && !item.get('parameters') ? Flag.incomplete : 0
-  const flags = Flag.wholeMessage | ofToolKind(kind) | unnamed | missing
+  const broken = type === 'function_call' ? argumentsFlags(item.get('arguments')) : 0
+  const flags = Flag.wholeMessage | ofToolKind(kind) | unnamed | missing | broken
   entry.blocks = [new Block('tool-call', entry, ITEM, { id: named, name, flags, aliases })]
 }
 

@@ -29,7 +29,7 @@ export const Flag = {
   synthetic: 8,
   /** A tool call whose input is no object (where the wire shape wants an object), or that has none. */
   inputNotObject: 16,
-  /** A tool call whose arguments are a string that does not parse as JSON. */
+  /** A tool call whose arguments should be the text of an object, and are null or a text that does not parse as JSON. */
   argumentsNotJson: 32,
   /** A tool call that says of itself that it was cut off while it was streamed. */
   partial: 64,

@@ -5,6 +5,7 @@ import { emptyText } from './content/empty-text.ts'
 import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
 import { missingField } from './content/missing-field.ts'
+import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
@@ -47,6 +48,7 @@ export const RULES: readonly Rule[] = [
   blankText,
   emptyMessage,
   toolInputNotObject,
+  toolArgumentsNotJson,
   invalidToolCallId,
   invalidItemId,
   missingField,

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, unknown } from './verdict.ts'
 
 const PAIRS = 'openai/codex#46193 #31053, 2026; earendil-works/pi#812, continuedev/continue#10092, 2026'
 const REASONING = 'continuedev/continue#8933 #11785, vercel/ai#7099, openai/openai-node#1567, 2025-08 to 2026'
@@ -33,6 +33,7 @@ export const openaiResponses: Target = {
     'empty-message': takes(UNREPORTED),
     'invalid-tool-call-id': refuses(SPEC),
     'tool-input-not-object': takes(SPEC),
+    'tool-arguments-not-json': harms('xintaofei/codeg#538, can1357/oh-my-pi#11104: taken by some servers of this API'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),
     'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),

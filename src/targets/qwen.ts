@@ -29,6 +29,7 @@ export const qwen: Target = {
     'empty-message': unknown(NOT_ESTABLISHED),
     'invalid-tool-call-id': takes(UNREPORTED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'tool-arguments-not-json': refuses('HKUDS/nanobot#1487 #2469, continuedev/continue#11556, 2026'),
     'media-overflow': refuses(STUDIO),
   },
   media: [{ model: /(?:)/, limit: 250, source: STUDIO }],

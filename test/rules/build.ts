@@ -31,8 +31,8 @@ export const chat = {
     role: 'assistant',
     content: '',
     tool_calls: calls.map((each) => {
-      const { id, name = 'look', ...more } = typeof each === 'string' ? { id: each } : each
-      return { id, ...more, type: 'function', function: { name, arguments: '{}' } }
+      const { id, name = 'look', arguments: input = '{}', ...more } = typeof each === 'string' ? { id: each } : each
+      return { id, ...more, type: 'function', function: { name, arguments: input } }
     }),
   }),
   tool: (id: string, content = `out of ${id}`) => ({ role: 'tool', tool_call_id: id, content }),

@@ -11,6 +11,7 @@ interface Case {
 const ANTHROPIC = { format: 'anthropic-lines', target: 'anthropic' }
 const OPENAI = { format: 'openai-chat-lines', target: 'openai-chat' }
 const STRICT = { format: 'openai-chat-lines', target: 'local-template' }
+const QWEN = { format: 'openai-chat-lines', target: 'qwen' }
 const on = (options: CheckOptions, ...messages: unknown[]): Case => ({ messages, options })
 const of = (...messages: unknown[]): Case => on(ANTHROPIC, ...messages)
 const q = user('q')
@@ -26,12 +27,20 @@ function outcome({ messages, options }: Case): string {
   return [...found, ...(found.length > 0 ? fixed.map(line) : [])].join('\n')
 }
 
-type Message = { role: string; content: unknown; tool_calls?: { id: string }[]; tool_call_id?: string }
+type Message = {
+  role: string
+  content: unknown
+  tool_calls?: { id: string; function: { name: string; arguments: unknown } }[]
+  tool_call_id?: string
+}
 type Block = { type: string; text?: string; id?: string; tool_use_id?: string; content?: unknown; input?: unknown }
 
 function line({ role, content, tool_calls, tool_call_id }: Message): string {
   const parts = Array.isArray(content) ? content.map(words) : [JSON.stringify(content)]
-  const calls = tool_calls?.map(({ id }) => `call ${id}`) ?? []
+  const calls =
+    tool_calls?.map(
+      ({ id, function: { arguments: input } }) => `call ${id}${input === '{}' ? '' : ` ${JSON.stringify(input)}`}`,
+    ) ?? []
   return `  ${role}${tool_call_id ? ` ${tool_call_id}` : ''}: ${[...parts, ...calls].join(' · ')}`
 }
 
@@ -121,6 +130,12 @@ const BREAKS: Record<string, Case[]> = {
     of(q, assistant(call('1', 'Bash', '{"comm')), user(result('1'))),
     of(q, assistant(call('1', 'Bash', [7])), user(result('1'))),
   ],
+  'tool-arguments-not-json': [
+    on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '' }), chat.tool('1')),
+    on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: null }), chat.tool('1')),
+    on(OPENAI, chat.user('q'), chat.calls({ id: '1', arguments: '{"path": "a' }), chat.tool('1')),
+    on(STRICT, chat.user('q'), chat.calls({ id: '1', arguments: '{' }, '2'), chat.tool('1'), chat.tool('2')),
+  ],
   'media-overflow': [
     on(
       { ...ANTHROPIC, maxMedia: 2 },
@@ -167,6 +182,10 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
   ],
   'invalid-tool-call-id': [of(q, ...pair), on(OPENAI, chat.user('q'), chat.calls('a:1'), chat.tool('a:1'))],
   'tool-input-not-object': [of(q, ...pair)],
+  'tool-arguments-not-json': [
+    on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: ' {"a": "{"}\n' }), chat.tool('1')),
+    on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '7' }), chat.tool('1')),
+  ],
   'media-overflow': [on({ ...ANTHROPIC, maxMedia: 2 }, user('a', image(1), image(2)))],
 }
 

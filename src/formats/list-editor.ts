@@ -91,6 +91,12 @@ export class ListEditor implements Editor {
           path: this.dialect.idPath(operation.block),
           value: operation.id,
         })
+      case 'rename-tool':
+        return this.change(operation.block.entry, {
+          op: 'set',
+          path: this.dialect.namePath(operation.block),
+          value: operation.name,
+        })
       case 'set-input':
         return this.change(operation.block.entry, {
           op: 'set',

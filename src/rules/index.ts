@@ -4,6 +4,7 @@ import { emptyMessage } from './content/empty-message.ts'
 import { emptyText } from './content/empty-text.ts'
 import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
+import { invalidToolName } from './content/invalid-tool-name.ts'
 import { missingField } from './content/missing-field.ts'
 import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
@@ -52,6 +53,7 @@ export const RULES: readonly Rule[] = [
   toolArgumentsNotJson,
   invalidToolCallId,
   invalidItemId,
+  invalidToolName,
   missingField,
 
   danglingReasoning,

@@ -30,6 +30,9 @@ export const anthropic: Target = {
     'empty-message': refuses(PROBED),
     'invalid-tool-call-id': refuses('maximhq/bifrost#5097, 2026'),
     'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
+    'invalid-tool-name': refuses(
+      'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools, read 2026-08-22',
+    ),
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },

@@ -34,6 +34,9 @@ export const gemini: Target = {
     'empty-message': refuses(EMPTY),
     'invalid-tool-call-id': unknown('ids are optional; whether they have to match is not established, 2026-11-30'),
     'tool-input-not-object': refuses('https://ai.google.dev/api/caching#FunctionCall: `args` is an object'),
+    'invalid-tool-name': unknown(
+      'names with dots and colons are taken, too; which are refused in a history is not established, 2026-11-30',
+    ),
     'missing-thought-signature': refuses(SIGNATURES),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
   },

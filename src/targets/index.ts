@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic.ts'
+import { anthropicBedrock } from './anthropic-bedrock.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
 import { openaiChat } from './openai-chat.ts'
@@ -7,7 +8,15 @@ import { qwen } from './qwen.ts'
 import type { Target } from './target.ts'
 
 /** Every provider API that convfix knows. */
-export const TARGETS: readonly Target[] = [anthropic, openaiChat, openaiResponses, gemini, qwen, localTemplate]
+export const TARGETS: readonly Target[] = [
+  anthropic,
+  anthropicBedrock,
+  openaiChat,
+  openaiResponses,
+  gemini,
+  qwen,
+  localTemplate,
+]
 
 export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)

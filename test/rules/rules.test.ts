@@ -15,6 +15,7 @@ const QWEN = { format: 'openai-chat-lines', target: 'qwen' }
 const on = (options: CheckOptions, ...messages: unknown[]): Case => ({ messages, options })
 const of = (...messages: unknown[]): Case => on(ANTHROPIC, ...messages)
 const q = user('q')
+const results = ['1', '2', '3'].map((id) => result(id))
 const pair = [assistant(call('1')), user(result('1'))]
 
 /** What is found, and what the conversation is after the repair. */
@@ -136,6 +137,14 @@ const BREAKS: Record<string, Case[]> = {
     on(OPENAI, chat.user('q'), chat.calls({ id: '1', arguments: '{"path": "a' }), chat.tool('1')),
     on(STRICT, chat.user('q'), chat.calls({ id: '1', arguments: '{' }, '2'), chat.tool('1'), chat.tool('2')),
   ],
+<<<<<<< HEAD
+=======
+  'invalid-tool-name': [
+    of(q, assistant(call('1', 'tab.open'), call('2', 'tab open'), call('3', 'tab_open')), user(...results)),
+    of(q, assistant(call('1', ''), call('2', ' '), call('3', 'x'.repeat(65))), user(...results)),
+    on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'a/b' }), { ...chat.tool('1'), name: 'a/b' }),
+  ],
+>>>>>>> content
   'media-overflow': [
     on(
       { ...ANTHROPIC, maxMedia: 2 },
@@ -186,6 +195,13 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: ' {"a": "{"}\n' }), chat.tool('1')),
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '7' }), chat.tool('1')),
   ],
+<<<<<<< HEAD
+=======
+  'invalid-tool-name': [
+    of(q, assistant(call('1', 'mcp__tab-bar__open'), call('2', 'x'.repeat(64)), call('3')), user(...results)),
+    on(STRICT, chat.user('q'), chat.calls({ id: '1', name: 'a.b' }), chat.tool('1')),
+  ],
+>>>>>>> content
   'media-overflow': [on({ ...ANTHROPIC, maxMedia: 2 }, user('a', image(1), image(2)))],
 }
 

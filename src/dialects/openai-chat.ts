@@ -53,12 +53,8 @@ export const openaiChat: Dialect = {
   message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
-<<<<<<< HEAD
-  inputPath: (block) => [...block.tail, ...(block.tail === LEGACY ? [] : ['function']), 'arguments'],
-=======
   namePath: (block) => [...bodyPath(block), 'name'],
   inputPath: (block) => [...bodyPath(block), 'arguments'],
->>>>>>> content
 
   carry(role, messages) {
     const [only] = messages

@@ -30,10 +30,7 @@ export const localTemplate: Target = {
     'empty-message': unknown('QwenLM/qwen-code#3421, 2026'),
     'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
-<<<<<<< HEAD
-=======
     'invalid-tool-name': takes(UNREPORTED),
->>>>>>> content
     'tool-arguments-not-json': harms('some templates parse the arguments; xintaofei/codeg#538'),
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },

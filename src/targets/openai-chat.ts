@@ -34,10 +34,7 @@ export const openaiChat: Target = {
       'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12; not reproduced 2026-07',
     ),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
-<<<<<<< HEAD
-=======
     'invalid-tool-name': refuses('openai/openai-openapi, 2026-08-21; mcp-use/mcp-use#90'),
->>>>>>> content
     'tool-arguments-not-json': harms(
       'petersalomonsen/javascriptmusic#208, esengine/DeepSeek-Reasonix#3953: taken by some servers of this API',
     ),

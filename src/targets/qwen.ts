@@ -29,12 +29,9 @@ export const qwen: Target = {
     'empty-message': unknown(NOT_ESTABLISHED),
     'invalid-tool-call-id': takes(UNREPORTED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
-<<<<<<< HEAD
-=======
     'invalid-tool-name': refuses(
       'the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21); no report of its own',
     ),
->>>>>>> content
     'tool-arguments-not-json': refuses('HKUDS/nanobot#1487 #2469, continuedev/continue#11556, 2026'),
     'media-overflow': refuses(STUDIO),
   },

@@ -137,14 +137,11 @@ const BREAKS: Record<string, Case[]> = {
     on(OPENAI, chat.user('q'), chat.calls({ id: '1', arguments: '{"path": "a' }), chat.tool('1')),
     on(STRICT, chat.user('q'), chat.calls({ id: '1', arguments: '{' }, '2'), chat.tool('1'), chat.tool('2')),
   ],
-<<<<<<< HEAD
-=======
   'invalid-tool-name': [
     of(q, assistant(call('1', 'tab.open'), call('2', 'tab open'), call('3', 'tab_open')), user(...results)),
     of(q, assistant(call('1', ''), call('2', ' '), call('3', 'x'.repeat(65))), user(...results)),
     on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'a/b' }), { ...chat.tool('1'), name: 'a/b' }),
   ],
->>>>>>> content
   'media-overflow': [
     on(
       { ...ANTHROPIC, maxMedia: 2 },
@@ -195,13 +192,10 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: ' {"a": "{"}\n' }), chat.tool('1')),
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '7' }), chat.tool('1')),
   ],
-<<<<<<< HEAD
-=======
   'invalid-tool-name': [
     of(q, assistant(call('1', 'mcp__tab-bar__open'), call('2', 'x'.repeat(64)), call('3')), user(...results)),
     on(STRICT, chat.user('q'), chat.calls({ id: '1', name: 'a.b' }), chat.tool('1')),
   ],
->>>>>>> content
   'media-overflow': [on({ ...ANTHROPIC, maxMedia: 2 }, user('a', image(1), image(2)))],
 }
 

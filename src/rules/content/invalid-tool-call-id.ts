@@ -57,17 +57,9 @@ export const invalidToolCallId = rule<InvalidId>({
         if (invalid.size > 0) invalid.get(block.id)?.blocks.push(block)
       }
     }
-<<<<<<< HEAD
     if (invalid.size === 0) return
-    const newIds = new NewIds(document, conversation, target)
-    for (const { message, blocks } of invalid.values()) {
-=======
-    if (!found) return
     const newIds = NewIds.ofCalls(document, conversation, target)
-    for (const place of invalid.values()) {
-      if (!place) continue
-      const { message, blocks } = place
->>>>>>> content
+    for (const { message, blocks } of invalid.values()) {
       const id = document.ids.text(blocks[0]!.id)
       const related = blocks.slice(1, 2).map((block) => ({ at: block, message: 'and here' }))
       yield { at: blocks[0]!, message, related, id, newId: newIds.instead(id), blocks, ids: [id] }

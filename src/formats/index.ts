@@ -28,6 +28,7 @@ import {
 import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
+import { chatgpt, sharegpt, sharegptArray } from './read-only.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
 const RESPONSES = {
@@ -92,6 +93,9 @@ export const FORMATS: readonly Format[] = [
     hasRole,
     isNamedRow,
   ),
+  sharegpt,
+  sharegptArray,
+  chatgpt,
   openaiBatchOutput,
   anthropicBatchResults,
   messageList(RESPONSES, 'array', showsResponses),

@@ -88,7 +88,7 @@ export const FORMATS: readonly Format[] = [
   messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),
   messageList({ ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch' }, 'rows', hasRole, isNamedRow),
   messageList(
-    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: 'requests' },
+    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: ['requests'] },
     'rows',
     hasRole,
     isNamedRow,
@@ -110,6 +110,7 @@ export const FORMATS: readonly Format[] = [
   messageList(GEMINI, 'body', isGeminiMessage),
   messageList(GEMINI, 'rows', isGeminiMessage),
   messageList(GEMINI, 'lines', isGeminiMessage),
+  messageList({ ...OPENAI, ...ONE, name: 'openai-chat-examples', bodies: [] }, 'rows', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

@@ -31,6 +31,7 @@ import {
 import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
+import { chatgpt, sharegpt, sharegptArray } from './read-only.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
 const RESPONSES = {
@@ -105,11 +106,14 @@ export const FORMATS: readonly Format[] = [
   messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),
   messageList({ ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch' }, 'rows', hasRole, isNamedRow),
   messageList(
-    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: 'requests' },
+    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: ['requests'] },
     'rows',
     hasRole,
     isNamedRow,
   ),
+  sharegpt,
+  sharegptArray,
+  chatgpt,
   openaiBatchOutput,
   anthropicBatchResults,
   messageList(RESPONSES, 'array', showsResponses),
@@ -124,6 +128,7 @@ export const FORMATS: readonly Format[] = [
   messageList(GEMINI, 'body', isGeminiMessage),
   messageList(GEMINI, 'rows', isGeminiMessage),
   messageList(GEMINI, 'lines', isGeminiMessage),
+  messageList({ ...OPENAI, ...ONE, name: 'openai-chat-examples', bodies: [] }, 'rows', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

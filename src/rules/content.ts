@@ -1,6 +1,7 @@
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss } from '../model/finding.ts'
+import { toText } from '../text/edit.ts'
 import type { JsonView } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 
@@ -43,7 +44,7 @@ export function textOfResult(document: Document, result: Block): string {
   if (output?.kind !== 'object') return ''
   const own = output.get('output')?.string()
   // Beside other fields the output is only a part of what the tool said.
-  return own !== undefined && output.size === 1 ? own : JSON.stringify(output.value())
+  return own !== undefined && output.size === 1 ? own : Buffer.from(toText(output.verbatim())).toString('utf8')
 }
 
 /** What is lost of a tool result when only its text is kept. */

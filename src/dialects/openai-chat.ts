@@ -37,7 +37,11 @@ export const openaiChat: Dialect = {
     const calls = message.get('tool_calls')
     if (calls?.kind === 'array') {
       let index = 0
-      for (const item of calls.items()) blocks.push(readCall(item, entry, tailOf('tool_calls', index++), ids))
+      for (const item of calls.items()) {
+        const tail = tailOf('tool_calls', index++)
+        // What is no object can neither hold an id nor be given one.
+        blocks.push(item.kind === 'object' ? readCall(item, entry, tail, ids) : new Block('opaque', entry, tail))
+      }
     }
     const legacy = message.get('function_call')
     if (legacy?.kind === 'object') {

@@ -25,6 +25,7 @@ import { missingReasoning } from './reasoning/missing-reasoning.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
 /** Every rule, by family; within a family in the order in which people meet the faults. */
@@ -44,6 +45,7 @@ export const RULES: readonly Rule[] = [
 
   stackedRoles,
   firstMessageRole,
+  wrongRoleBlock,
 
   emptyText,
   blankText,

@@ -26,6 +26,7 @@ import { missingThoughtSignature } from './reasoning/missing-thought-signature.t
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
 /** Every rule, by family; within a family in the order in which people meet the faults. */
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
 
   stackedRoles,
   firstMessageRole,
+  wrongRoleBlock,
 
   emptyText,
   blankText,

@@ -26,6 +26,7 @@ export const openaiChat: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': takes(UNREPORTED),
     'first-message-role': takes(UNREPORTED),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     'empty-message': refuses('docker/docker-agent#63'),

@@ -104,6 +104,11 @@ const BREAKS: Record<string, Case[]> = {
     on(STRICT, chat.user('one'), chat.user('two'), chat.say('ok'), chat.say('and')),
   ],
   'first-message-role': [of(assistant('How can I help?'), q), on(STRICT, chat.say('Hi'), chat.user('q'))],
+  'wrong-role-block': [
+    of(q, assistant('ok'), user(call('1'), thinking(), 'real text')),
+    of(q, assistant('ok'), user(call('1')), user(result('1'), 'more')),
+    of(q, assistant('ok'), user(thinking(), call('1'))),
+  ],
   'empty-text': [
     of(user('q', ''), assistant('ok')),
     of(q, assistant(call('1')), user(result('1', [{ type: 'text', text: '' }]))),
@@ -178,6 +183,9 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
   'first-message-role': [
     on(STRICT, { role: 'system', content: 's' }, chat.user('q')),
     on(OPENAI, chat.say('Hi'), chat.user('q')),
+  ],
+  'wrong-role-block': [
+    of(q, assistant(thinking(), call('1')), user(result('1', [{ type: 'text', text: 'tool_use' }]), 'ok')),
   ],
   'empty-text': [on(OPENAI, chat.user('q'), chat.calls('1'), chat.tool('1', ''))],
   'blank-text': [of(q, assistant(' a ')), of(q, assistant(call('1')), user(result('1', ' ')))],

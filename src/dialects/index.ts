@@ -1,6 +1,8 @@
 import { anthropic } from './anthropic.ts'
+import { bedrockConverse } from './bedrock-converse.ts'
 import type { Dialect } from './dialect.ts'
 import { gemini } from './gemini.ts'
+import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
@@ -9,6 +11,8 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
   gemini,
+  'bedrock-converse': bedrockConverse,
+  ollama,
 }
 
 /** The dialect with a name. */

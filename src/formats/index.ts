@@ -1,4 +1,5 @@
 import { anthropic } from '../dialects/anthropic.ts'
+import { bedrockConverse } from '../dialects/bedrock-converse.ts'
 import { gemini } from '../dialects/gemini.ts'
 import { openaiChat } from '../dialects/openai-chat.ts'
 import { openaiResponses } from '../dialects/openai-responses.ts'
@@ -19,6 +20,7 @@ import {
   isAnthropicBody,
   isAnthropicMessage,
   isBatchRequest,
+  isBedrockMessage,
   isGeminiItem,
   isGeminiMessage,
   isNamedRow,
@@ -28,6 +30,7 @@ import {
   isResponsesItem,
   showsResponses,
 } from './message-shapes.ts'
+import { isOllamaMessage, OLLAMA } from './ollama.ts'
 import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
@@ -50,6 +53,12 @@ const GEMINI = {
   dialect: gemini,
   paths: [['contents']],
   isItem: isGeminiItem,
+}
+const BEDROCK = {
+  name: 'bedrock-converse',
+  title: 'Bedrock Converse',
+  target: 'bedrock-converse',
+  dialect: bedrockConverse,
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
@@ -120,6 +129,10 @@ export const FORMATS: readonly Format[] = [
   messageList(RESPONSES, 'body', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'rows', isResponsesItem, isResponsesBody),
   messageList(RESPONSES, 'lines', showsResponses),
+  messageList(BEDROCK, 'array', isBedrockMessage),
+  messageList(BEDROCK, 'body', isBedrockMessage),
+  messageList(BEDROCK, 'rows', isBedrockMessage),
+  messageList(BEDROCK, 'lines', isBedrockMessage),
   messageList(ANTHROPIC, 'array', isAnthropicMessage),
   messageList(ANTHROPIC, 'body', isAnthropicMessage, isAnthropicBody),
   messageList(ANTHROPIC, 'rows', isAnthropicMessage, isAnthropicBody),
@@ -129,6 +142,10 @@ export const FORMATS: readonly Format[] = [
   messageList(GEMINI, 'rows', isGeminiMessage),
   messageList(GEMINI, 'lines', isGeminiMessage),
   messageList({ ...OPENAI, ...ONE, name: 'openai-chat-examples', bodies: [] }, 'rows', isOpenAiMessage, isOpenAiBody),
+  messageList(OLLAMA, 'array', isOllamaMessage),
+  messageList(OLLAMA, 'body', isOllamaMessage),
+  messageList(OLLAMA, 'rows', isOllamaMessage),
+  messageList(OLLAMA, 'lines', isOllamaMessage),
   messageList(OPENAI, 'array', isOpenAiMessage),
   messageList(OPENAI, 'body', isOpenAiMessage, isOpenAiBody),
   messageList(OPENAI, 'rows', isOpenAiMessage, isOpenAiBody),

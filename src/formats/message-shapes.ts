@@ -102,6 +102,32 @@ export function isBatchRequest(row: JsonView): boolean {
   return isNamedRow(row) && (row.get('url')?.kind === 'string' || row.get('method')?.kind === 'string')
 }
 
+/** Keys of which a block of Converse has one, and no type. */
+const BEDROCK_KEYS = [
+  'text',
+  'toolUse',
+  'toolResult',
+  'image',
+  'document',
+  'reasoningContent',
+  'cachePoint',
+  'guardContent',
+  'video',
+  'audio',
+]
+
+/** A message of Bedrock Converse: its blocks have no type; the untyped parts of DashScope hold texts where these hold objects. */
+export function isBedrockMessage(message: JsonView): boolean {
+  const content = message.get('content')
+  if (message.get('role')?.kind !== 'string' || content?.kind !== 'array' || content.size === 0) return false
+  for (const block of content.items()) {
+    if (block.get('type') !== undefined) return false
+    const key = BEDROCK_KEYS.find((each) => block.get(each) !== undefined)
+    if (key === undefined || (block.get(key)?.kind === 'object') === (key === 'text')) return false
+  }
+  return true
+}
+
 function someType(message: JsonView, test: (type: string) => boolean): boolean {
   const content = message.get('content')
   if (content?.kind !== 'array') return false

@@ -1,7 +1,10 @@
 import { anthropic } from './anthropic.ts'
 import { anthropicBedrock } from './anthropic-bedrock.ts'
+import { bedrockConverse } from './bedrock-converse.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
+import { mistral } from './mistral.ts'
+import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { qwen } from './qwen.ts'
@@ -14,7 +17,10 @@ export const TARGETS: readonly Target[] = [
   openaiChat,
   openaiResponses,
   gemini,
+  bedrockConverse,
+  mistral,
   qwen,
+  ollama,
   localTemplate,
 ]
 

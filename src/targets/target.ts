@@ -10,7 +10,7 @@ export interface Target {
   readonly name: string
   readonly title: string
   /** The wire shape of its messages, by dialect name. */
-  readonly dialect: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
+  readonly dialect: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'bedrock-converse' | 'ollama'
   /** How the results of a turn must lie. */
   readonly results: {
     /**

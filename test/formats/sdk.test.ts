@@ -398,3 +398,132 @@ describe('AI SDK UI messages', () => {
     expect(fixed).toEqual([user, says(step, done('a'), text), next])
   })
 })
+
+describe('Bedrock Converse', () => {
+  const use = (id: string): Item => ({ toolUse: { toolUseId: id, name: 'ls', input: {} } })
+  const result = (id: string, ...content: Item[]): Item => ({ toolResult: { toolUseId: id, content } })
+  const user = (...content: Item[]): Item => ({ role: 'user', content })
+  const says = (...content: Item[]): Item => ({ role: 'assistant', content })
+  const go = { text: 'go' }
+
+  it.each<[string, unknown, string]>([
+    ['texts', [user(go)], 'bedrock-converse'],
+    ['a body', { modelId: 'm', messages: [user(go)] }, 'bedrock-converse-body'],
+    ['blocks with types', [user({ type: 'text', text: 'go' })], 'openai-chat'],
+    ['parts of DashScope', [user({ image: 'https://example.org/a.png' }, go)], 'bedrock-converse-none'],
+    ['parts of Gemini', [{ role: 'user', parts: [go] }], 'gemini'],
+  ])('knows %s', (_, value, format) => {
+    if (format.endsWith('none')) expect(formatOf(value)).not.toMatch(/^bedrock/)
+    else expect(formatOf(value)).toBe(format)
+  })
+
+  it('reads every kind of block', () => {
+    const image = { image: { format: 'png', source: { bytes: 'AA==' } } }
+    const thinks = { reasoningContent: { reasoningText: { text: 'x', signature: 's' } } }
+    const messages = [user(go, image, { cachePoint: {} }), says(thinks, use('a')), user(result('a', { json: {} }))]
+    expect(open(messages).shape).toEqual([
+      'user: text media opaque',
+      'assistant: thinking tool-call(a)',
+      'user: tool-result(a)',
+    ])
+  })
+
+  it('answers a call in the next message of the user', () => {
+    const error = { toolResult: { toolUseId: 'b', content: [{ text: TEXT }], status: 'error' } }
+    expect(outcome([user(go), says(use('a'), use('b')), user(result('a', go), go)])).toEqual({
+      found: ['error orphan-tool-call'],
+      fixed: [user(go), says(use('a'), use('b')), user(result('a', go), error, go)],
+    })
+    expect(outcome([user(go), says(use('b'))]).fixed).toEqual([user(go), says(use('b')), user(error)])
+  })
+
+  it('joins messages in a row, which the API refuses', () => {
+    expect(outcome([user(go), user(go)])).toEqual({ found: ['error stacked-roles'], fixed: [user(go, go)] })
+  })
+
+  it('joins two results of one call', () => {
+    const twice = [user(go), says(use('a')), user(result('a', go), result('a', { json: { n: 1.0 } }))]
+    expect(outcome(twice, { select: ['duplicate-tool-result'] }).fixed).toEqual([
+      user(go),
+      says(use('a')),
+      user(result('a', go, { json: { n: 1 } })),
+    ])
+  })
+})
+
+describe('Mistral', () => {
+  const call = (id: string): Item => ({ id, type: 'function', function: { name: 'ls', arguments: '{}' } })
+  const chat = (a: string, b: string): Item[] => [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: '', tool_calls: [call(a), call(b)] },
+    { role: 'tool', tool_call_id: a, content: 'a.txt' },
+    { role: 'tool', tool_call_id: b, content: 'b.txt' },
+  ]
+
+  it('wants ids of nine letters and digits, and no two become one', () => {
+    const { found, fixed } = outcome(chat('call_same_1', 'call_same_2'), { target: 'mistral' })
+    expect(found).toEqual(['error invalid-tool-call-id', 'error invalid-tool-call-id'])
+    const [, says, first, second] = fixed as { tool_calls: { id: string }[]; tool_call_id: string }[]
+    const ids = says!.tool_calls.map(({ id }) => id)
+    expect(ids).toEqual([first!.tool_call_id, second!.tool_call_id])
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
+  })
+
+  it('takes such ids as they are', () => {
+    expect(outcome(chat('abcdefgh1', 'abcdefgh2'), { target: 'mistral' }).found).toEqual([])
+  })
+})
+
+describe('Ollama', () => {
+  const call = (name: string): Item => ({ function: { name, arguments: {} } })
+  const user = (content: string, more: Item = {}): Item => ({ role: 'user', content, ...more })
+  const says = (...names: string[]): Item => ({ role: 'assistant', content: '', tool_calls: names.map(call) })
+  const result = (name: string, content = 'x'): Item => ({ role: 'tool', tool_name: name, content })
+
+  it.each<[string, unknown, string]>([
+    ['arguments that are an object', [user('go'), says('ls')], 'ollama'],
+    ['images beside the text', [user('go', { images: ['AA=='] })], 'ollama'],
+    ['a result that names its tool', { model: 'm', messages: [user('go'), result('ls')] }, 'ollama-body'],
+    [
+      'arguments that are a text',
+      [{ role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }] }],
+      'openai-chat',
+    ],
+    ['texts alone', [user('go')], 'openai-chat'],
+    ['paths of images beside the conversation', { messages: [user('<image>')], images: ['a.png'] }, 'openai-chat-body'],
+  ])('knows %s', (_, value, format) => {
+    expect(formatOf(value)).toBe(format)
+  })
+
+  it('pairs by the order in which one tool is called', () => {
+    const messages = [
+      user('go'),
+      says('ls', 'cat', 'ls'),
+      result('cat'),
+      result('ls', '1'),
+      result('ls', '2'),
+      user('ok'),
+    ]
+    expect(outcome(messages)).toEqual({ found: [], fixed: messages })
+  })
+
+  it('never tells of an id that is not stored', () => {
+    const [finding] = check(JSON.stringify([user('go'), says('ls'), user('ok')])).findings
+    expect(finding).toMatchObject({ message: 'ls call has no result', ids: [] })
+  })
+
+  it('answers a call without writing an id', () => {
+    expect(outcome([user('go'), says('ls', 'cat'), result('cat'), user('ok')])).toEqual({
+      found: ['warning orphan-tool-call'],
+      fixed: [user('go'), says('ls', 'cat'), result('cat'), result('ls', TEXT), user('ok')],
+    })
+  })
+
+  it('joins texts and images as they are', () => {
+    const [a, b] = [user('one', { images: ['AA=='] }), user('two', { images: ['BB=='] })]
+    expect(outcome([a, b], { select: ['stacked-roles'] }).fixed).toEqual([
+      user('one\n\ntwo', { images: ['AA==', 'BB=='] }),
+    ])
+  })
+})

@@ -1,0 +1,43 @@
+import type { Target } from './target.ts'
+import { refuses, unknown } from './verdict.ts'
+
+const PAIRS =
+  'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects'
+const ALTERNATE =
+  'langchain-ai/langchain-aws#130 #192, microsoft/semantic-kernel#10281, cline/cline#431, 2024-07 to 2025-03; no newer report found'
+const MODEL = 'boto/botocore, bedrock-runtime service model, 2026-08-07'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The Converse API of Amazon Bedrock. */
+export const bedrockConverse: Target = {
+  name: 'bedrock-converse',
+  title: 'Amazon Bedrock Converse',
+  dialect: 'bedrock-converse',
+  results: { layout: 'leading-run', joinsTurns: true, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': refuses(PAIRS),
+    'partial-tool-call': refuses(PAIRS),
+    'orphan-tool-result': refuses(PAIRS),
+    'misordered-tool-result': refuses(PAIRS),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': refuses('error text "contain duplicate Ids", quoted in public projects'),
+    'duplicate-tool-result': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': refuses(ALTERNATE),
+    'first-message-role': unknown(NOT_ESTABLISHED),
+    'empty-text': unknown(NOT_ESTABLISHED),
+    'blank-text': unknown(NOT_ESTABLISHED),
+    'empty-message': unknown(NOT_ESTABLISHED),
+    'invalid-tool-call-id': refuses(MODEL),
+    'tool-input-not-object': refuses(MODEL),
+    'media-too-large': refuses(MODEL),
+    'media-overflow': refuses(MODEL),
+  },
+  ids: { pattern: /^[a-zA-Z0-9_.:-]+$/, maxLength: 64, source: MODEL },
+  // 20 images and, counted by themselves, 5 documents.
+  media: [{ model: /(?:)/, limit: 25, source: MODEL }],
+  // 3.75 MiB of bytes, which a saved request holds as base64.
+  imageSize: { limit: 5 * 1024 * 1024, source: MODEL },
+  startsWithUser: true,
+}

@@ -1,0 +1,40 @@
+import type { Target } from './target.ts'
+import { harms, refuses, takes, unknown } from './verdict.ts'
+
+const VALIDATOR = 'mistralai/mistral-common, `validator.py`, 2026-07-23'
+const ORDER = `${VALIDATOR}; charmbracelet/crush#279`
+const VISION =
+  "Mistral's documentation of 2026-08-21: 8 on the vision page, up to the model on that of known limitations"
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The chat API of Mistral: Chat Completions with ids of nine letters and digits, and an order of roles of its own. */
+export const mistral: Target = {
+  name: 'mistral',
+  title: 'Mistral',
+  dialect: 'openai-chat',
+  results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': refuses(VALIDATOR),
+    'partial-tool-call': refuses(VALIDATOR),
+    'orphan-tool-result': refuses(VALIDATOR),
+    'misordered-tool-result': refuses(ORDER),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': refuses(`${VALIDATOR} (version 13 and later)`),
+    'duplicate-tool-result': refuses(VALIDATOR),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    'stacked-roles': takes(VALIDATOR),
+    // Only a message that stands alone is known to be refused.
+    'first-message-role': unknown(VALIDATOR),
+    'empty-text': unknown(NOT_ESTABLISHED),
+    'blank-text': takes(UNREPORTED),
+    'empty-message': refuses(`${VALIDATOR}: either content or calls`),
+    'invalid-tool-call-id': refuses(VALIDATOR),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'media-overflow': harms(VISION),
+  },
+  ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },
+  media: [{ model: /(?:)/, limit: 8, source: VISION }],
+  startsWithUser: false,
+}

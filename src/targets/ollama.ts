@@ -1,0 +1,37 @@
+import type { Target } from './target.ts'
+import { harms, refuses, takes, unknown } from './verdict.ts'
+
+const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The chat API of Ollama (`/api/chat`): the template of the model decides about most things. */
+export const ollama: Target = {
+  name: 'ollama',
+  title: 'Ollama',
+  dialect: 'ollama',
+  results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
+  verdicts: {
+    'orphan-tool-call': harms(RENDERED),
+    'partial-tool-call': harms(RENDERED),
+    'orphan-tool-result': harms(RENDERED),
+    'misordered-tool-result': unknown(NOT_ESTABLISHED),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-result': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    // Some templates refuse it; which one it is, the messages do not say.
+    'stacked-roles': unknown(NOT_ESTABLISHED),
+    'first-message-role': unknown(NOT_ESTABLISHED),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    // A content that is null, even beside calls.
+    'empty-message': refuses('QwenLM/qwen-code#3421, 2026'),
+    'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'media-overflow': unknown('the limit is set by whoever runs the engine'),
+  },
+  media: [],
+  startsWithUser: false,
+}

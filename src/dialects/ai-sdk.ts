@@ -44,6 +44,7 @@ export const aiSdk: Dialect = {
   },
   appended,
   idPath: (block) => [...block.tail, 'toolCallId'],
+  namePath: (block) => [...block.tail, 'toolName'],
   inputPath: (block) => [...block.tail, 'input'],
 
   carry(role, messages) {

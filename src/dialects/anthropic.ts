@@ -36,6 +36,7 @@ export const anthropic: Dialect = {
     ...block.tail,
     block.kind === 'tool-result' || block.kind === 'server-result' ? 'tool_use_id' : 'id',
   ],
+  namePath: (block) => [...block.tail, 'name'],
   inputPath: (block) => [...block.tail, 'input'],
 
   carry(role, messages) {

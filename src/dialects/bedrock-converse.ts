@@ -32,6 +32,7 @@ export const bedrockConverse: Dialect = {
     return [{ op: 'set', path: ['toolResult', 'content'], value: parts }]
   },
   idPath: (block) => [...block.tail, block.kind === 'tool-result' ? 'toolResult' : 'toolUse', 'toolUseId'],
+  namePath: (block) => [...block.tail, 'toolUse', 'name'],
   inputPath: (block) => [...block.tail, 'toolUse', 'input'],
 
   carry: (role, messages) => ({

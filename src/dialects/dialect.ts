@@ -36,6 +36,8 @@ export interface Dialect {
   readonly answersAtOnce?: boolean
   /** Where the id of a tool call or result stands, from the stored message on. */
   idPath(block: Block): Path
+  /** Where the name of the tool stands in a tool call, or in a result that names it, from the stored message on. */
+  namePath(block: Block): Path
   /** Where the input of a tool call stands, from the stored message on. */
   inputPath(block: Block): Path
   /** The API's message made of one stored message or of several that the client folds: their parts as they stand, the envelope left out. */

@@ -37,6 +37,7 @@ export const gemini: Dialect = {
   }),
   appended,
   idPath: (block) => [...block.tail, block.kind === 'tool-result' ? 'functionResponse' : 'functionCall', 'id'],
+  namePath: (block) => [...block.tail, block.kind === 'tool-call' ? 'functionCall' : 'functionResponse', 'name'],
   inputPath: (block) => [...block.tail, 'functionCall', 'args'],
 
   carry(role, messages) {

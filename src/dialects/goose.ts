@@ -42,6 +42,7 @@ export const goose: Dialect = {
     return added.map((value) => ({ op: 'insert', path, index: items!.size, value }))
   },
   idPath: (block) => [...block.tail, 'id'],
+  namePath: (block) => [...block.tail, 'toolCall', 'value', 'name'],
   inputPath: (block) => [...block.tail, 'toolCall', 'value', 'arguments'],
 
   carry(role, messages) {

@@ -41,6 +41,7 @@ export const langchain: Dialect = {
     name: call.name === '' ? undefined : call.name,
     status: 'error',
   }),
+  namePath: (block) => [...block.tail, ...(isRaw(block) ? ['function', 'name'] : ['name'])],
   inputPath: (block) => [...block.tail, ...(isRaw(block) ? ['function', 'arguments'] : [inputKey(block)])],
 
   carry: (role, messages) => ({ ...(openaiChat.carry(role, messages) as object), role: API_ROLES[role] }),

@@ -42,6 +42,7 @@ export const ollama: Dialect = {
     entry.blocks = blocks
   },
 
+  namePath: (block) => (block.kind === 'tool-result' ? ['tool_name'] : openaiChat.namePath(block)),
   text: (text) => text,
   message: (role, blocks) => ({ role, content: blocks[0] ?? '' }),
   result: (call, text) => ({

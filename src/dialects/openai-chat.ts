@@ -37,7 +37,11 @@ export const openaiChat: Dialect = {
     const calls = message.get('tool_calls')
     if (calls?.kind === 'array') {
       let index = 0
-      for (const item of calls.items()) blocks.push(readCall(item, entry, tailOf('tool_calls', index++), ids))
+      for (const item of calls.items()) {
+        const tail = tailOf('tool_calls', index++)
+        // What is no object can neither hold an id nor be given one.
+        blocks.push(item.kind === 'object' ? readCall(item, entry, tail, ids) : new Block('opaque', entry, tail))
+      }
     }
     const legacy = message.get('function_call')
     if (legacy?.kind === 'object') {
@@ -53,7 +57,8 @@ export const openaiChat: Dialect = {
   message: (role, blocks) => ({ role, content: blocks.length === 1 ? textOf(blocks[0]!) : blocks }),
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
-  inputPath: (block) => [...block.tail, ...(block.tail === LEGACY ? [] : ['function']), 'arguments'],
+  namePath: (block) => [...bodyPath(block), 'name'],
+  inputPath: (block) => [...bodyPath(block), 'arguments'],
 
   carry(role, messages) {
     const [only] = messages
@@ -95,6 +100,9 @@ const WHOLE: Path = Object.freeze(['content'])
 const REASONING: Path = Object.freeze(['reasoning_content'])
 const LEGACY: Path = Object.freeze(['function_call'])
 const MESSAGE: Path = Object.freeze([])
+
+/** Where the function of a call stands; a result and a call of the older form are it themselves. */
+const bodyPath = ({ tail }: Block): Path => (tail[0] === 'tool_calls' ? [...tail, 'function'] : tail)
 
 /** Keys of a stored message that belong to the API; what else stands there is the envelope of a format. */
 const API_KEYS = new Set([

@@ -43,6 +43,7 @@ export const openaiResponses: Dialect = {
     return item
   },
   idPath: (block) => (block.is(Flag.unnamed) ? ['id'] : ['call_id']),
+  namePath: () => ['name'],
   inputPath: (block) => (toolKind(block) === Kind.custom ? ['input'] : ['arguments']),
 
   carry(_, items) {

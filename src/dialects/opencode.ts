@@ -30,6 +30,7 @@ export const opencode: Dialect = {
   message: (role, parts) => ({ info: { role }, parts }),
   result: (_, text) => ({ status: 'error', error: text }),
   idPath: (block) => [...block.tail, 'callID'],
+  namePath: (block) => [...block.tail, 'tool'],
   inputPath: (block) => [...block.tail, 'state', 'input'],
 
   carry(role, messages) {

@@ -50,6 +50,7 @@ export const pi: Dialect = {
     isError: true,
   }),
   idPath: (block) => [...block.tail, block.kind === 'tool-result' ? 'toolCallId' : 'id'],
+  namePath: (block) => [...block.tail, block.kind === 'tool-result' ? 'toolName' : 'name'],
   inputPath: (block) => [...block.tail, 'arguments'],
 
   carry(role, messages) {

@@ -53,6 +53,9 @@ export function isUiMessage(message: JsonView): boolean {
   return false
 }
 
+/** Operations that a call and its result are named in, each by itself. */
+const OF_PARTS = new Set<Operation['do']>(['rename-id', 'rename-tool', 'remove-block'])
+
 /** Edits messages of which one stands for several: a call and its result are one part, the steps of a turn one message. */
 class UiEditor extends ListEditor {
   override apply(operations: readonly Operation[]): boolean {
@@ -60,7 +63,7 @@ class UiEditor extends ListEditor {
     const parts = new Set<string>()
     return super.apply(
       operations.filter((operation) => {
-        if (operation.do !== 'rename-id' && operation.do !== 'remove-block') return true
+        if (!OF_PARTS.has(operation.do) || !('block' in operation)) return true
         const { entry, tail } = operation.block
         const key = JSON.stringify([operation.do, entry.record, entry.path, tail])
         return parts.size < parts.add(key).size
@@ -72,6 +75,14 @@ class UiEditor extends ListEditor {
     switch (operation.do) {
       case 'answer':
         return answered(operation.call, operation.text).every((change) => this.change(operation.call.entry, change))
+      case 'rename-tool': {
+        const { block, name } = operation
+        // A tool that is known beforehand is named in the type of its parts.
+        const change = this.view(block)?.get('toolName')
+          ? { key: 'toolName', value: name }
+          : { key: 'type', value: `tool-${name}` }
+        return this.change(block.entry, { op: 'set', path: [...block.tail, change.key], value: change.value })
+      }
       case 'move-result':
         return false
       case 'fold':

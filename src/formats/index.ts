@@ -34,6 +34,7 @@ import { isOllamaMessage, OLLAMA } from './ollama.ts'
 import { opencode } from './opencode.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
+import { chatgpt, sharegpt, sharegptArray } from './read-only.ts'
 
 const ANTHROPIC = { name: 'anthropic', title: 'Anthropic', target: 'anthropic', dialect: anthropic }
 const RESPONSES = {
@@ -114,11 +115,14 @@ export const FORMATS: readonly Format[] = [
   messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),
   messageList({ ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch' }, 'rows', hasRole, isNamedRow),
   messageList(
-    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: 'requests' },
+    { ...ANTHROPIC_BATCH, ...ONE, name: 'anthropic-batch-body', bodies: ['requests'] },
     'rows',
     hasRole,
     isNamedRow,
   ),
+  sharegpt,
+  sharegptArray,
+  chatgpt,
   openaiBatchOutput,
   anthropicBatchResults,
   messageList(RESPONSES, 'array', showsResponses),
@@ -137,6 +141,7 @@ export const FORMATS: readonly Format[] = [
   messageList(GEMINI, 'body', isGeminiMessage),
   messageList(GEMINI, 'rows', isGeminiMessage),
   messageList(GEMINI, 'lines', isGeminiMessage),
+  messageList({ ...OPENAI, ...ONE, name: 'openai-chat-examples', bodies: [] }, 'rows', isOpenAiMessage, isOpenAiBody),
   messageList(OLLAMA, 'array', isOllamaMessage),
   messageList(OLLAMA, 'body', isOllamaMessage),
   messageList(OLLAMA, 'rows', isOllamaMessage),

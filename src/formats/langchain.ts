@@ -43,6 +43,13 @@ class LangChainEditor extends ListEditor {
         this.change(block.entry, { op: 'set', path: [...path, 'id'], value: id }),
       )
     }
+    if (operation.do === 'rename-tool' && operation.block.kind === 'tool-call') {
+      const { block, name } = operation
+      return this.#copies(block).every((path) => {
+        const at = path[0] === RAW[0] ? [...path, 'function', 'name'] : [...path, 'name']
+        return this.change(block.entry, { op: 'set', path: at, value: name })
+      })
+    }
     return super.plan(operation)
   }
 

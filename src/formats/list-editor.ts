@@ -81,7 +81,8 @@ export class ListEditor implements Editor {
         return operation.message.entries.every((entry) => this.removeMessage(entry))
       case 'fill-message': {
         const entry = operation.message.entries[0]!
-        const isText = this.message(entry)?.get(this.dialect.list)?.kind === 'string'
+        // Gemini's parts are never a string.
+        const isText = this.dialect.list === 'content' && this.message(entry)?.get('content')?.kind === 'string'
         const value = isText ? operation.text : [this.dialect.text(operation.text, entry.role)]
         return this.change(entry, { op: 'set', path: [this.dialect.list], value })
       }
@@ -90,6 +91,12 @@ export class ListEditor implements Editor {
           op: 'set',
           path: this.dialect.idPath(operation.block),
           value: operation.id,
+        })
+      case 'rename-tool':
+        return this.change(operation.block.entry, {
+          op: 'set',
+          path: this.dialect.namePath(operation.block),
+          value: operation.name,
         })
       case 'set-input':
         return this.change(operation.block.entry, {

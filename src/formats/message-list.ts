@@ -20,8 +20,8 @@ export interface Product {
   readonly dialect: Dialect
   /** Where a body holds the list, as the request has it first; `messages` where nothing is given. */
   readonly paths?: readonly Path[]
-  /** Key of the bodies, where one document holds many, each a conversation. */
-  readonly bodies?: string
+  /** Where the bodies stand, where one document holds many, each a conversation. */
+  readonly bodies?: Path
   /** Whether it is stored in one layout only, so that its name needs no other word. */
   readonly isOneLayout?: boolean
   /** Whether something can be an item of the list at all; whether it has a role where nothing else is given. */
@@ -124,7 +124,7 @@ export function messageList(
       if (!first) return false
       if (layout === 'lines') return sample.every(isItem) && sample.some(isMessage)
       if (bodies !== undefined) {
-        const some = first.get(bodies)?.at(0)
+        const some = lookup(first, bodies)?.at(0)
         return some !== undefined && isBody(some) && someMessage(listOf(some))
       }
       if (layout === 'rows') {
@@ -142,8 +142,8 @@ export function messageList(
       if (bodies === undefined) return readBody(view, record, NO_PATH, ids)
       const entries: Entry[] = []
       let index = 0
-      for (const body of view.get(bodies)?.items() ?? [])
-        entries.push(...readBody(body, record, [bodies, index++], ids))
+      for (const body of lookup(view, bodies)?.items() ?? [])
+        entries.push(...readBody(body, record, [...bodies, index++], ids))
       return entries
     },
 
@@ -172,7 +172,7 @@ export function messageList(
     if (bodies === undefined) return [[`line ${line}`, entries]]
     const rows = new Map<string, Entry[]>()
     for (const entry of entries) {
-      const label = `${bodies}[${entry.path[1]}]`
+      const label = `${bodies.join('.') || 'conversations'}[${entry.path[bodies.length]}]`
       const row = rows.get(label)
       if (row) row.push(entry)
       else rows.set(label, [entry])

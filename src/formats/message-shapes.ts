@@ -92,6 +92,16 @@ export function isGeminiMessage(message: JsonView): boolean {
   return true
 }
 
+/** A request or an answer of a batch: what it is called by, since answers come in any order. */
+export function isNamedRow(row: JsonView): boolean {
+  return row.get('custom_id')?.kind === 'string'
+}
+
+/** A request of OpenAI's batches (https://platform.openai.com/docs/guides/batch). */
+export function isBatchRequest(row: JsonView): boolean {
+  return isNamedRow(row) && (row.get('url')?.kind === 'string' || row.get('method')?.kind === 'string')
+}
+
 /** Keys of which a block of Converse has one, and no type. */
 const BEDROCK_KEYS = [
   'text',
@@ -116,16 +126,6 @@ export function isBedrockMessage(message: JsonView): boolean {
     if (key === undefined || (block.get(key)?.kind === 'object') === (key === 'text')) return false
   }
   return true
-}
-
-/** A request or an answer of a batch: what it is called by, since answers come in any order. */
-export function isNamedRow(row: JsonView): boolean {
-  return row.get('custom_id')?.kind === 'string'
-}
-
-/** A request of OpenAI's batches (https://platform.openai.com/docs/guides/batch). */
-export function isBatchRequest(row: JsonView): boolean {
-  return isNamedRow(row) && (row.get('url')?.kind === 'string' || row.get('method')?.kind === 'string')
 }
 
 function someType(message: JsonView, test: (type: string) => boolean): boolean {

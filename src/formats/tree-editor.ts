@@ -63,6 +63,10 @@ export class TreeEditor implements Editor {
         const path = this.#dialect.idPath(operation.block)
         return this.#change(operation.block.entry, { op: 'set', path, value: operation.id })
       }
+      case 'rename-tool': {
+        const path = this.#dialect.namePath(operation.block)
+        return this.#change(operation.block.entry, { op: 'set', path, value: operation.name })
+      }
       case 'set-input': {
         const path = this.#dialect.inputPath(operation.block)
         return this.#change(operation.block.entry, { op: 'set', path, value: operation.value })

@@ -40,6 +40,8 @@ export type Operation =
   | { readonly do: 'remove-message'; readonly message: Message }
   | { readonly do: 'fill-message'; readonly message: Message; readonly text: string }
   | { readonly do: 'rename-id'; readonly block: Block; readonly id: string }
+  /** Of a call, or of a result that names its tool. */
+  | { readonly do: 'rename-tool'; readonly block: Block; readonly name: string }
   | { readonly do: 'set-input'; readonly block: Block; readonly value: Json }
   | { readonly do: 'relink'; readonly entry: Entry; readonly parent: Entry | undefined }
   | { readonly do: 're-id'; readonly entry: Entry }

@@ -1,6 +1,7 @@
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss } from '../model/finding.ts'
+import { toText } from '../text/edit.ts'
 import type { JsonView } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 
@@ -45,7 +46,7 @@ export function textOfResult(document: Document, result: Block): string {
   // Beside other fields the output is only a part of what the tool said.
   return own !== undefined && (output.size === 1 || output.get('type') !== undefined)
     ? own
-    : JSON.stringify(output.value())
+    : Buffer.from(toText(output.verbatim())).toString('utf8')
 }
 
 /** What is lost of a tool result when only its text is kept. */

@@ -4,6 +4,7 @@ import { emptyMessage } from './content/empty-message.ts'
 import { emptyText } from './content/empty-text.ts'
 import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
+import { invalidToolName } from './content/invalid-tool-name.ts'
 import { missingField } from './content/missing-field.ts'
 import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
@@ -25,6 +26,7 @@ import { missingThoughtSignature } from './reasoning/missing-thought-signature.t
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
 /** Every rule, by family; within a family in the order in which people meet the faults. */
@@ -44,6 +46,7 @@ export const RULES: readonly Rule[] = [
 
   stackedRoles,
   firstMessageRole,
+  wrongRoleBlock,
 
   emptyText,
   blankText,
@@ -52,6 +55,7 @@ export const RULES: readonly Rule[] = [
   toolArgumentsNotJson,
   invalidToolCallId,
   invalidItemId,
+  invalidToolName,
   missingField,
 
   danglingReasoning,

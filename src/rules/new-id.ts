@@ -1,5 +1,6 @@
 import type { Conversation, Document } from '../model/document.ts'
 import type { Target } from '../targets/target.ts'
+import type { Id } from '../text/ids.ts'
 
 /** Whether the provider takes an id. */
 export function isValidId(id: string, rule: Target['ids']): boolean {
@@ -11,11 +12,24 @@ export class NewIds {
   readonly #taken = new Set<string>()
   readonly #rule: Target['ids']
 
-  constructor({ ids }: Document, conversation: Conversation, target: Target) {
-    this.#rule = target.ids
-    const seen = new Set<number>()
+  private constructor(taken: Iterable<string>, rule: Target['ids']) {
+    this.#rule = rule
+    for (const id of taken) this.#taken.add(id)
+  }
+
+  /** Ids of calls. */
+  static ofCalls({ ids }: Document, conversation: Conversation, target: Target): NewIds {
+    const seen = new Set<Id>()
     for (const message of conversation.messages) for (const block of message.blocks) seen.add(block.id)
-    for (const id of seen) this.#taken.add(ids.text(id))
+    return new NewIds(
+      Array.from(seen, (id) => ids.text(id)),
+      target.ids,
+    )
+  }
+
+  /** Names of tools, which providers hold to a rule as they do ids. */
+  static ofTools(taken: Iterable<string>, rule: Target['ids']): NewIds {
+    return new NewIds(taken, rule)
   }
 
   /** An id in the place of one that is invalid: as like it as can be. */

@@ -29,11 +29,15 @@ export const gemini: Target = {
     'stacked-roles': harms('error text quoted in public projects; Gemini CLI 0.61.0 joins them before it sends them'),
     // Refused only where the first turn makes a call; see the rule.
     'first-message-role': harms('google-gemini/gemini-cli#11814 #26486, 2025 to 2026'),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     'empty-message': refuses(EMPTY),
     'invalid-tool-call-id': unknown('ids are optional; whether they have to match is not established, 2026-11-30'),
     'tool-input-not-object': refuses('https://ai.google.dev/api/caching#FunctionCall: `args` is an object'),
+    'invalid-tool-name': unknown(
+      'names with dots and colons are taken, too; which are refused in a history is not established, 2026-11-30',
+    ),
     'missing-thought-signature': refuses(SIGNATURES),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
   },

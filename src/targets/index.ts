@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic.ts'
+import { anthropicBedrock } from './anthropic-bedrock.ts'
 import { bedrockConverse } from './bedrock-converse.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
@@ -12,6 +13,7 @@ import type { Target } from './target.ts'
 /** Every provider API that convfix knows. */
 export const TARGETS: readonly Target[] = [
   anthropic,
+  anthropicBedrock,
   openaiChat,
   openaiResponses,
   gemini,

@@ -26,6 +26,7 @@ export const openaiChat: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': takes(UNREPORTED),
     'first-message-role': takes(UNREPORTED),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     'empty-message': refuses('docker/docker-agent#63'),
@@ -34,6 +35,7 @@ export const openaiChat: Target = {
       'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12; not reproduced 2026-07',
     ),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'invalid-tool-name': refuses('openai/openai-openapi, 2026-08-21; mcp-use/mcp-use#90'),
     'tool-arguments-not-json': harms(
       'petersalomonsen/javascriptmusic#208, esengine/DeepSeek-Reasonix#3953: taken by some servers of this API',
     ),

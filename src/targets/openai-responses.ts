@@ -33,6 +33,7 @@ export const openaiResponses: Target = {
     'empty-message': takes(UNREPORTED),
     'invalid-tool-call-id': refuses(SPEC),
     'tool-input-not-object': takes(SPEC),
+    'invalid-tool-name': refuses(`${SPEC}; mcp-use/mcp-use#90`),
     'tool-arguments-not-json': harms('xintaofei/codeg#538, can1357/oh-my-pi#11104: taken by some servers of this API'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),

@@ -112,11 +112,15 @@ export class TextRecords implements Records {
 
   view(record: number): TextView | undefined {
     if (this.#cached?.record !== record) {
-      const bytes = Uint8Array.from(this.bytes(record))
-      const sound = (this.flags(record) & RowFlag.split) === 0
-      this.#cached = { record, view: parseView(sound ? bytes : escapeRawControls(bytes)) }
+      this.#cached = { record, view: parseView(this.#readable(record)) }
     }
     return this.#cached.view
+  }
+
+  /** The bytes of a record with what it was read despite of: raw control characters in its strings. */
+  #readable(record: number): Uint8Array {
+    const bytes = Uint8Array.from(this.bytes(record))
+    return this.flags(record) & (RowFlag.split | RowFlag.rawControls) ? escapeRawControls(bytes) : bytes
   }
 
   endsLine(record: number): boolean {
@@ -168,7 +172,7 @@ export class TextRecords implements Records {
   #edited(record: number, changes: Extract<RecordEdit, { edit: 'json' }>['changes']): Uint8Array {
     const batch = new JsonEdits()
     for (const change of changes) batch.add(change)
-    const bytes = Uint8Array.from(this.bytes(record))
+    const bytes = this.#readable(record)
     const view = parseView(bytes)
     return view ? batch.toText(view, bytes) : bytes
   }

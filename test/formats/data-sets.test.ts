@@ -87,3 +87,32 @@ describe('labels', () => {
     expect(file.messages.length).toBe(taken ? 2 : 3)
   })
 })
+
+describe('ShareGPT', () => {
+  const from = (role: string, value = 'x'): Fields => ({ from: role, value })
+  const row = (...conversations: Fields[]): Fields => ({ conversations })
+  const good = row(from('human'), from('function_call', '{}'), from('observation'), from('gpt'))
+  const open = row(from('human'), from('function_call', '{}'), from('human'), from('gpt'))
+
+  it('pairs calls and observations by their order', () => {
+    const file = Opened.lines([good, good])
+    expect(file.transcript.format).toBe('sharegpt')
+    expect(file.shape).toEqual(['user: text', 'assistant: tool-call(#1)', 'tool: tool-result(#1)', 'assistant: text'])
+    expect(check(lines(good, good)).findings).toEqual([])
+  })
+
+  it('tells of an open call and leaves the file as it is', () => {
+    const bytes = lines(good, open)
+    expect(check(bytes).findings).toMatchObject([
+      { rule: 'orphan-tool-call', line: 2, pointer: '/conversations/1/value' },
+    ])
+    expect(Buffer.from(fix(bytes).output).equals(bytes)).toBe(true)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['an array of conversations', [good], 'sharegpt-array'],
+    ['turns without a side', [{ conversations: [{ role: 'user', value: 'a' }] }], 'unknown'],
+  ])('%s', (_, value, format) => {
+    expect(new Opened(JSON.stringify(value)).transcript.format).toBe(format)
+  })
+})

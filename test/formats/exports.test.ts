@@ -147,3 +147,37 @@ describe('opencode', () => {
     expect(file.text).toBe(JSON.stringify(exported(part({ role: 'assistant' }, answered, running))))
   })
 })
+
+describe('ChatGPT export', () => {
+  const node = (id: string, parent: string | null, role?: string): Fields => ({
+    id,
+    parent,
+    message: role ? { author: { role }, content: { content_type: 'text', parts: [id] } } : null,
+  })
+  const tree = (current_node: string, ...nodes: Fields[]): Fields => ({
+    current_node,
+    mapping: Object.fromEntries(nodes.map((each) => [each.id, each])),
+  })
+
+  it.each<[string, Fields, string[]]>([
+    [
+      'the way from the current node to the root',
+      tree('c', node('r', null), node('a', 'r', 'user'), node('b', 'a', 'assistant'), node('c', 'a', 'assistant')),
+      ['user: text', 'assistant: text'],
+    ],
+    ['a ring', tree('b', node('a', 'b', 'user'), node('b', 'a', 'assistant')), ['user: text', 'assistant: text']],
+    ['a parent that is not there', tree('b', node('b', 'x', 'assistant')), ['assistant: text']],
+    ['a current node that is not there', tree('x', node('a', null, 'user')), []],
+  ])('%s', (_, value, shape) => {
+    const file = open([value])
+    expect(file.transcript.format).toBe('chatgpt')
+    expect(file.shape).toEqual(shape)
+  })
+
+  it('refuses to be edited', () => {
+    const file = open(tree('a', node('a', null, 'user')))
+    const before = file.text
+    expect(file.edit([{ do: 'remove-message', message: file.messages[0]! }])).toEqual([false])
+    expect(file.text).toBe(before)
+  })
+})

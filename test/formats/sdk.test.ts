@@ -527,3 +527,42 @@ describe('Ollama', () => {
     ])
   })
 })
+
+describe('names of tools', () => {
+  it.each<[string, Item, Item]>([
+    [
+      'LangChain, at all places',
+      {
+        type: 'ai',
+        content: 'x',
+        tool_calls: [{ id: 'a', name: 'old', args: {} }],
+        additional_kwargs: { tool_calls: [{ id: 'a', function: { name: 'old', arguments: '{}' } }] },
+      },
+      {
+        type: 'ai',
+        content: 'x',
+        tool_calls: [{ id: 'a', name: 'new', args: {} }],
+        additional_kwargs: { tool_calls: [{ id: 'a', function: { name: 'new', arguments: '{}' } }] },
+      },
+    ],
+    [
+      'AI SDK UI, in the type',
+      { role: 'assistant', parts: [{ type: 'tool-old', toolCallId: 'a', state: 'input-available', input: {} }] },
+      { role: 'assistant', parts: [{ type: 'tool-new', toolCallId: 'a', state: 'input-available', input: {} }] },
+    ],
+    [
+      'Bedrock Converse',
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'old', input: {} } }] },
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'new', input: {} } }] },
+    ],
+    [
+      'Ollama',
+      { role: 'assistant', content: '', tool_calls: [{ id: 'a', function: { name: 'old', arguments: {} } }] },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'a', function: { name: 'new', arguments: {} } }] },
+    ],
+  ])('%s', (_, before, after) => {
+    const opened = open([before])
+    expect(opened.edit([{ do: 'rename-tool', block: opened.block('tool-call', 'a'), name: 'new' }])).toEqual([true])
+    expect(JSON.parse(opened.text)).toEqual([after])
+  })
+})

@@ -15,6 +15,7 @@ const QWEN = { format: 'openai-chat-lines', target: 'qwen' }
 const on = (options: CheckOptions, ...messages: unknown[]): Case => ({ messages, options })
 const of = (...messages: unknown[]): Case => on(ANTHROPIC, ...messages)
 const q = user('q')
+const results = ['1', '2', '3'].map((id) => result(id))
 const pair = [assistant(call('1')), user(result('1'))]
 
 /** What is found, and what the conversation is after the repair. */
@@ -103,6 +104,11 @@ const BREAKS: Record<string, Case[]> = {
     on(STRICT, chat.user('one'), chat.user('two'), chat.say('ok'), chat.say('and')),
   ],
   'first-message-role': [of(assistant('How can I help?'), q), on(STRICT, chat.say('Hi'), chat.user('q'))],
+  'wrong-role-block': [
+    of(q, assistant('ok'), user(call('1'), thinking(), 'real text')),
+    of(q, assistant('ok'), user(call('1')), user(result('1'), 'more')),
+    of(q, assistant('ok'), user(thinking(), call('1'))),
+  ],
   'empty-text': [
     of(user('q', ''), assistant('ok')),
     of(q, assistant(call('1')), user(result('1', [{ type: 'text', text: '' }]))),
@@ -135,6 +141,11 @@ const BREAKS: Record<string, Case[]> = {
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: null }), chat.tool('1')),
     on(OPENAI, chat.user('q'), chat.calls({ id: '1', arguments: '{"path": "a' }), chat.tool('1')),
     on(STRICT, chat.user('q'), chat.calls({ id: '1', arguments: '{' }, '2'), chat.tool('1'), chat.tool('2')),
+  ],
+  'invalid-tool-name': [
+    of(q, assistant(call('1', 'tab.open'), call('2', 'tab open'), call('3', 'tab_open')), user(...results)),
+    of(q, assistant(call('1', ''), call('2', ' '), call('3', 'x'.repeat(65))), user(...results)),
+    on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'a/b' }), { ...chat.tool('1'), name: 'a/b' }),
   ],
   'media-overflow': [
     on(
@@ -173,6 +184,9 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
     on(STRICT, { role: 'system', content: 's' }, chat.user('q')),
     on(OPENAI, chat.say('Hi'), chat.user('q')),
   ],
+  'wrong-role-block': [
+    of(q, assistant(thinking(), call('1')), user(result('1', [{ type: 'text', text: 'tool_use' }]), 'ok')),
+  ],
   'empty-text': [on(OPENAI, chat.user('q'), chat.calls('1'), chat.tool('1', ''))],
   'blank-text': [of(q, assistant(' a ')), of(q, assistant(call('1')), user(result('1', ' ')))],
   'empty-message': [
@@ -185,6 +199,10 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
   'tool-arguments-not-json': [
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: ' {"a": "{"}\n' }), chat.tool('1')),
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '7' }), chat.tool('1')),
+  ],
+  'invalid-tool-name': [
+    of(q, assistant(call('1', 'mcp__tab-bar__open'), call('2', 'x'.repeat(64)), call('3')), user(...results)),
+    on(STRICT, chat.user('q'), chat.calls({ id: '1', name: 'a.b' }), chat.tool('1')),
   ],
   'media-overflow': [on({ ...ANTHROPIC, maxMedia: 2 }, user('a', image(1), image(2)))],
 }

@@ -55,7 +55,10 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   if (applied.length > 0 && !before.findings.some(isRepaired)) breaches.push('repaired without a finding')
   if (isSame) return breaches
   const old = joined(Buffer.from(input).toString('utf8'))
-  for (const { text, raw } of literals(after.judged.parts)) {
+  const isTorn = applied.some(({ family }) => family === 'file')
+  for (const part of literals(after.judged.parts)) {
+    const { text, raw } = part
+    if (isWrapped(part, isTorn ? undefined : before.judged.parts)) continue
     const [mark] = text.match(MARK) ?? []
     if (
       mark === undefined ||
@@ -68,11 +71,22 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
     breaches.push(`${mark} is written anew: ${raw.slice(0, 80)}`)
   }
   // A line that is freed of NUL bytes may say the same as its copy.
-  return applied.some(({ family }) => family === 'file') ? breaches : [...breaches, ...rewritten(input, output)]
+  return isTorn ? breaches : [...breaches, ...rewritten(input, output)]
 }
 
 /** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced, an input wrapped. */
 const MENDED = /^\[convfix\]|another answer|\n~|\ufffd|^\{"_raw":/
+
+/**
+ * Whether a call holds nothing but the whole text of arguments that do not parse, as they stood before; what stood in a record
+ * that had to be mended (`before` is undefined) could not be read then.
+ */
+function isWrapped({ kind, text }: Part, before: readonly Part[] | undefined): boolean {
+  const value = kind === 'call' ? parsed(text) : undefined
+  const raw = typeof value === 'object' && value !== null && '_raw' in value ? value._raw : undefined
+  if (typeof raw !== 'string' || parsed(raw) !== undefined) return false
+  return before?.some((part) => part.kind === 'call' && part.text === raw) ?? true
+}
 
 /** Without line breaks, raw or written: a record that was broken into lines is joined. */
 const joined = (text: string): string => text.replace(/[\r\n]|\\[rn]/g, '')
@@ -106,9 +120,11 @@ function rewritten(input: Uint8Array, output: Uint8Array): string[] {
   return breaches
 }
 
-function canonical(line: string): string | undefined {
+const canonical = (line: string): string | undefined => JSON.stringify(parsed(line))
+
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(line))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -51,6 +51,7 @@ export const copilot: Dialect = {
   // A failed execution names its error; the API gets its message.
   result: (call, text) => ({ toolCallId: call.id, success: false, error: { message: text, code: 'interrupted' } }),
   idPath: (block) => [...block.tail, 'toolCallId'],
+  namePath: (block) => [...block.tail, 'name'],
   inputPath: (block) => [...block.tail, 'arguments'],
 
   carry: (_role, messages) => messages[0]?.verbatim() ?? {},

@@ -54,6 +54,8 @@ export class QwenEditor implements Editor {
         return round.set(operation.message.entries[0]!, ['parts'], [gemini.text(operation.text)])
       case 'rename-id':
         return round.renameId(operation.block, operation.id)
+      case 'rename-tool':
+        return round.set(operation.block.entry, gemini.namePath(operation.block), operation.name)
       case 'set-input':
         return round.set(operation.block.entry, gemini.inputPath(operation.block), operation.value)
       case 'relink':

@@ -58,7 +58,7 @@ export const invalidToolCallId = rule<InvalidId>({
       }
     }
     if (invalid.size === 0) return
-    const newIds = new NewIds(document, conversation, target)
+    const newIds = NewIds.ofCalls(document, conversation, target)
     for (const { message, blocks } of invalid.values()) {
       const id = document.ids.text(blocks[0]!.id)
       const related = blocks.slice(1, 2).map((block) => ({ at: block, message: 'and here' }))
@@ -85,7 +85,7 @@ function* nameless(conversation: Conversation, document: Document, target: Targe
   let newIds: NewIds | undefined
   let count = 0
   for (const { block, message, answer, surplus } of pairingOf(conversation, target).nameless) {
-    newIds ??= new NewIds(document, conversation, target)
+    newIds ??= NewIds.ofCalls(document, conversation, target)
     const results = answer ? [answer, ...surplus] : []
     const newId = newIds.another('call', ++count)
     const blocks = [block, ...results.map((result) => result.block)]

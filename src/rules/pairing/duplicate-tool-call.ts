@@ -43,7 +43,7 @@ export const duplicateToolCall = rule<Duplicate>({
   *detect(conversation, { document, target }) {
     const { repeats } = pairingOf(conversation, target)
     if (repeats.length === 0) return
-    const newIds = new NewIds(document, conversation, target)
+    const newIds = NewIds.ofCalls(document, conversation, target)
     const counts = new Map<number, number>()
     for (const repeat of repeats) {
       const { block, message } = repeat.call

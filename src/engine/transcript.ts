@@ -52,6 +52,10 @@ export class Transcript implements Document {
     return this.of.name
   }
 
+  get joinsTurns(): boolean {
+    return targetNamed(this.target)?.results.joinsTurns ?? true
+  }
+
   get folds(): boolean {
     return this.of.folds
   }

@@ -226,8 +226,9 @@ export class ListEditor implements Editor {
       while (messages[next]?.role === 'tool') next++
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1, from)
     }
-    // The provider joins assistant messages in a row into one turn; the results of all of them follow the last one.
-    if (!this.dialect.answersAtOnce) while (messages[next]?.role === 'assistant') next++
+    // Where the provider joins assistant messages in a row into one turn, the results of all of them follow the last one.
+    const isJoined = this.document.joinsTurns && !this.dialect.answersAtOnce
+    while (isJoined && messages[next]?.role === 'assistant') next++
     const behind = messages[next - 1]!.entries.at(-1)!
     const isRun = (at: number): boolean =>
       messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'

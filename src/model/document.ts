@@ -170,6 +170,8 @@ export interface Document extends Omit<Assembly, 'target'> {
   /** `session`: an agent's own file, resumed with a next prompt; `request`: an array or body that is sent as it is; `rows`: a data set. */
   readonly use: 'session' | 'request' | 'rows'
   readonly records: Records
+  /** Whether the provider joins assistant messages in a row into one turn, whose results follow the last of them. */
+  readonly joinsTurns: boolean
   /** Whether the file holds nothing but white space. */
   readonly isEmpty: boolean
   /** What the file is instead of a text, by its first bytes. */

@@ -1,4 +1,4 @@
-import type { Block } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Message } from '../../model/document.ts'
 import type { Id } from '../../text/ids.ts'
 import { NO_ID } from '../../text/ids.ts'
@@ -54,7 +54,8 @@ export const invalidToolName = rule<InvalidName>({
     for (const message of conversation.messages) {
       for (const block of message.blocks) {
         if (block.kind === 'tool-result' && block.name !== NO_ID) results.push(block)
-        if (block.kind !== 'tool-call') continue
+        // A format without ids may have no names either.
+        if (block.kind !== 'tool-call' || (block.name === NO_ID && block.is(Flag.unnamed))) continue
         if (!invalid.has(block.name)) {
           const name = document.ids.text(block.name)
           taken.push(name)

@@ -25,6 +25,7 @@ import { missingReasoning } from './reasoning/missing-reasoning.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { unknownRole } from './roles/unknown-role.ts'
 import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
@@ -46,6 +47,7 @@ export const RULES: readonly Rule[] = [
   stackedRoles,
   firstMessageRole,
   wrongRoleBlock,
+  unknownRole,
 
   emptyText,
   blankText,

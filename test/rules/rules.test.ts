@@ -242,6 +242,16 @@ test('a limit goes by the model', () => {
   ])
 })
 
+test('a role that nobody knows is reported, and left alone', () => {
+  const messages = [{ role: 'narrator', content: 'x' }, chat.user('q'), chat.say('a')]
+  const words = (options: CheckOptions): string[] =>
+    check(messages, options).findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`)
+  expect(words(OPENAI)).toEqual(['error unknown-role: the role narrator is not known'])
+  expect(words(QWEN)).toEqual(['info unknown-role: the role narrator is not known'])
+  expect(fix(messages, OPENAI).output).toEqual(messages)
+  expect(check([{ role: 'developer', content: 's' }, ...messages.slice(1, 2)], OPENAI).findings).toEqual([])
+})
+
 test('a string becomes the object that it spells, to the last digit', () => {
   const text =
     '[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"B","input":"{\\"n\\": 12345678901234567890, \\"n\\": 1.0}"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"x"}]}]'

@@ -22,6 +22,7 @@ import { partialToolCall } from './pairing/partial-tool-call.ts'
 import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
 import { danglingReasoning } from './reasoning/dangling-reasoning.ts'
 import { missingReasoning } from './reasoning/missing-reasoning.ts'
+import { missingReasoningContent } from './reasoning/missing-reasoning-content.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
@@ -62,6 +63,7 @@ export const RULES: readonly Rule[] = [
   danglingReasoning,
   missingReasoning,
   reasoningNotPortable,
+  missingReasoningContent,
 
   mediaOverflow,
   mediaTooLarge,

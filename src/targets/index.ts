@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic.ts'
 import { anthropicBedrock } from './anthropic-bedrock.ts'
+import { deepseek } from './deepseek.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
 import { openaiChat } from './openai-chat.ts'
@@ -15,6 +16,7 @@ export const TARGETS: readonly Target[] = [
   openaiResponses,
   gemini,
   qwen,
+  deepseek,
   localTemplate,
 ]
 

@@ -14,6 +14,8 @@ const STRICT = { format: 'openai-chat-lines', target: 'local-template' }
 const QWEN = { format: 'openai-chat-lines', target: 'qwen' }
 const on = (options: CheckOptions, ...messages: unknown[]): Case => ({ messages, options })
 const of = (...messages: unknown[]): Case => on(ANTHROPIC, ...messages)
+const DEEPSEEK = { format: 'openai-chat-lines', target: 'deepseek' }
+const thought = { ...chat.calls('1'), reasoning_content: 'hm' }
 const q = user('q')
 const results = ['1', '2', '3'].map((id) => result(id))
 const pair = [assistant(call('1')), user(result('1'))]
@@ -109,6 +111,7 @@ const BREAKS: Record<string, Case[]> = {
     of(q, assistant('ok'), user(call('1')), user(result('1'), 'more')),
     of(q, assistant('ok'), user(thinking(), call('1'))),
   ],
+  'missing-reasoning-content': [on(DEEPSEEK, chat.user('q'), thought, chat.tool('1'), chat.calls('2'), chat.tool('2'))],
   'empty-text': [
     of(user('q', ''), assistant('ok')),
     of(q, assistant(call('1')), user(result('1', [{ type: 'text', text: '' }]))),
@@ -186,6 +189,19 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
   ],
   'wrong-role-block': [
     of(q, assistant(thinking(), call('1')), user(result('1', [{ type: 'text', text: 'tool_use' }]), 'ok')),
+  ],
+  'missing-reasoning-content': [
+    on(DEEPSEEK, chat.user('q'), thought, chat.tool('1'), chat.say('ok')),
+    on(
+      DEEPSEEK,
+      chat.user('q'),
+      thought,
+      chat.tool('1'),
+      { ...chat.calls('2'), reasoning_content: '' },
+      chat.tool('2'),
+    ),
+    on(DEEPSEEK, chat.user('q'), chat.calls('1'), chat.tool('1')),
+    on(OPENAI, chat.user('q'), thought, chat.tool('1'), chat.calls('2'), chat.tool('2')),
   ],
   'empty-text': [on(OPENAI, chat.user('q'), chat.calls('1'), chat.tool('1', ''))],
   'blank-text': [of(q, assistant(' a ')), of(q, assistant(call('1')), user(result('1', ' ')))],
@@ -269,7 +285,9 @@ describe.each(RULES)('$name', ({ name, family, scope, docs, errors, summary }) =
   // An image over the limit is too long to be shown.
   test.runIf(scope === 'conversation' && name !== 'media-too-large')('shows an example of itself', () => {
     // Plain texts could be anybody's messages; items of Responses are judged as such.
-    const found = [undefined, 'anthropic'].flatMap((target) => check(docs.example, { target, maxMedia: 1 }).findings)
+    const found = [undefined, 'anthropic', 'deepseek'].flatMap(
+      (target) => check(docs.example, { target, maxMedia: 1 }).findings,
+    )
     expect(found.map((finding) => finding.rule)).toContain(name)
   })
 })

@@ -22,10 +22,12 @@ import { partialToolCall } from './pairing/partial-tool-call.ts'
 import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
 import { danglingReasoning } from './reasoning/dangling-reasoning.ts'
 import { missingReasoning } from './reasoning/missing-reasoning.ts'
+import { missingReasoningContent } from './reasoning/missing-reasoning-content.ts'
 import { missingThoughtSignature } from './reasoning/missing-thought-signature.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { unknownRole } from './roles/unknown-role.ts'
 import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
@@ -47,6 +49,7 @@ export const RULES: readonly Rule[] = [
   stackedRoles,
   firstMessageRole,
   wrongRoleBlock,
+  unknownRole,
 
   emptyText,
   blankText,
@@ -62,6 +65,7 @@ export const RULES: readonly Rule[] = [
   missingReasoning,
   missingThoughtSignature,
   reasoningNotPortable,
+  missingReasoningContent,
 
   mediaOverflow,
   mediaTooLarge,

@@ -25,6 +25,7 @@ export const anthropic: Target = {
     'orphan-server-tool-result': refuses('anthropics/claude-code#64383 #80439 #84783, 2026-06 to 2026-08'),
     'stacked-roles': takes(`${CREATE}; ${PROBED}`),
     'first-message-role': refuses(PROBED),
+    'unknown-role': refuses(CREATE),
     'wrong-role-block': refuses(PROBED),
     'empty-text': refuses(`${PROBED}; anthropics/claude-code#59294 #62312, 2026-05`),
     'blank-text': refuses(PROBED),

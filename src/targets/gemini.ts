@@ -29,6 +29,7 @@ export const gemini: Target = {
     'stacked-roles': harms('error text quoted in public projects; Gemini CLI 0.61.0 joins them before it sends them'),
     // Refused only where the first turn makes a call; see the rule.
     'first-message-role': harms('google-gemini/gemini-cli#11814 #26486, 2025 to 2026'),
+    'unknown-role': unknown(NOT_ESTABLISHED),
     'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),

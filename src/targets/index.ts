@@ -1,6 +1,7 @@
 import { anthropic } from './anthropic.ts'
 import { anthropicBedrock } from './anthropic-bedrock.ts'
 import { bedrockConverse } from './bedrock-converse.ts'
+import { deepseek } from './deepseek.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
@@ -21,6 +22,7 @@ export const TARGETS: readonly Target[] = [
   mistral,
   qwen,
   ollama,
+  deepseek,
   localTemplate,
 ]
 

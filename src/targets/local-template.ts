@@ -24,6 +24,7 @@ export const localTemplate: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': refuses(ALTERNATE),
     'first-message-role': refuses(ALTERNATE),
+    'unknown-role': unknown(NOT_ESTABLISHED),
     'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),

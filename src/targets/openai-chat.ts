@@ -26,6 +26,7 @@ export const openaiChat: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': takes(UNREPORTED),
     'first-message-role': takes(UNREPORTED),
+    'unknown-role': refuses('openai/openai-openapi, 2026-08-21'),
     'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),

@@ -28,6 +28,7 @@ export const openaiResponses: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': takes(UNREPORTED),
     'first-message-role': takes(UNREPORTED),
+    'unknown-role': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     'empty-message': takes(UNREPORTED),

@@ -24,6 +24,7 @@ export const qwen: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': unknown(NOT_ESTABLISHED),
     'first-message-role': takes(UNREPORTED),
+    'unknown-role': unknown(NOT_ESTABLISHED),
     'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': unknown(NOT_ESTABLISHED),
     'blank-text': unknown(NOT_ESTABLISHED),

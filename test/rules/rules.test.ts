@@ -14,6 +14,8 @@ const STRICT = { format: 'openai-chat-lines', target: 'local-template' }
 const QWEN = { format: 'openai-chat-lines', target: 'qwen' }
 const on = (options: CheckOptions, ...messages: unknown[]): Case => ({ messages, options })
 const of = (...messages: unknown[]): Case => on(ANTHROPIC, ...messages)
+const DEEPSEEK = { format: 'openai-chat-lines', target: 'deepseek' }
+const thought = { ...chat.calls('1'), reasoning_content: 'hm' }
 const q = user('q')
 const results = ['1', '2', '3'].map((id) => result(id))
 const pair = [assistant(call('1')), user(result('1'))]
@@ -109,6 +111,7 @@ const BREAKS: Record<string, Case[]> = {
     of(q, assistant('ok'), user(call('1')), user(result('1'), 'more')),
     of(q, assistant('ok'), user(thinking(), call('1'))),
   ],
+  'missing-reasoning-content': [on(DEEPSEEK, chat.user('q'), thought, chat.tool('1'), chat.calls('2'), chat.tool('2'))],
   'empty-text': [
     of(user('q', ''), assistant('ok')),
     of(q, assistant(call('1')), user(result('1', [{ type: 'text', text: '' }]))),
@@ -187,6 +190,19 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
   'wrong-role-block': [
     of(q, assistant(thinking(), call('1')), user(result('1', [{ type: 'text', text: 'tool_use' }]), 'ok')),
   ],
+  'missing-reasoning-content': [
+    on(DEEPSEEK, chat.user('q'), thought, chat.tool('1'), chat.say('ok')),
+    on(
+      DEEPSEEK,
+      chat.user('q'),
+      thought,
+      chat.tool('1'),
+      { ...chat.calls('2'), reasoning_content: '' },
+      chat.tool('2'),
+    ),
+    on(DEEPSEEK, chat.user('q'), chat.calls('1'), chat.tool('1')),
+    on(OPENAI, chat.user('q'), thought, chat.tool('1'), chat.calls('2'), chat.tool('2')),
+  ],
   'empty-text': [on(OPENAI, chat.user('q'), chat.calls('1'), chat.tool('1', ''))],
   'blank-text': [of(q, assistant(' a ')), of(q, assistant(call('1')), user(result('1', ' ')))],
   'empty-message': [
@@ -242,6 +258,16 @@ test('a limit goes by the model', () => {
   ])
 })
 
+test('a role that nobody knows is reported, and left alone', () => {
+  const messages = [{ role: 'narrator', content: 'x' }, chat.user('q'), chat.say('a')]
+  const words = (options: CheckOptions): string[] =>
+    check(messages, options).findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`)
+  expect(words(OPENAI)).toEqual(['error unknown-role: the role narrator is not known'])
+  expect(words(QWEN)).toEqual(['info unknown-role: the role narrator is not known'])
+  expect(fix(messages, OPENAI).output).toEqual(messages)
+  expect(check([{ role: 'developer', content: 's' }, ...messages.slice(1, 2)], OPENAI).findings).toEqual([])
+})
+
 test('a string becomes the object that it spells, to the last digit', () => {
   const text =
     '[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"B","input":"{\\"n\\": 12345678901234567890, \\"n\\": 1.0}"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"x"}]}]'
@@ -259,7 +285,9 @@ describe.each(RULES)('$name', ({ name, family, scope, docs, errors, summary }) =
   // An image over the limit is too long to be shown.
   test.runIf(scope === 'conversation' && name !== 'media-too-large')('shows an example of itself', () => {
     // Plain texts could be anybody's messages; items of Responses are judged as such.
-    const found = [undefined, 'anthropic'].flatMap((target) => check(docs.example, { target, maxMedia: 1 }).findings)
+    const found = [undefined, 'anthropic', 'deepseek'].flatMap(
+      (target) => check(docs.example, { target, maxMedia: 1 }).findings,
+    )
     expect(found.map((finding) => finding.rule)).toContain(name)
   })
 })

@@ -1,0 +1,44 @@
+import { openaiChat } from './openai-chat.ts'
+import type { Target } from './target.ts'
+import { refuses, takes, unknown } from './verdict.ts'
+
+const PAIRS =
+  'error text "(insufficient tool messages following tool_calls message)", quoted in public issues, 2025 to 2026'
+const REASONING = 'earendil-works/pi#3636, NousResearch/hermes-agent#15353, continuedev/continue#9720, from 2026-04-24'
+const VISION = 'https://api-docs.deepseek.com/guides/vision, quoted by several public projects, 2026'
+const UNREPORTED = 'no report of a rejection found, 2026-11-30'
+const NOT_ESTABLISHED = 'not established, 2026-11-30'
+
+/** The API of DeepSeek, in thinking mode: Chat Completions with the reasoning of each turn given back. */
+export const deepseek: Target = {
+  name: 'deepseek',
+  title: 'DeepSeek (thinking mode)',
+  dialect: 'openai-chat',
+  results: openaiChat.results,
+  verdicts: {
+    'orphan-tool-call': refuses(PAIRS),
+    'partial-tool-call': refuses(PAIRS),
+    'orphan-tool-result': unknown(NOT_ESTABLISHED),
+    'misordered-tool-result': refuses(PAIRS),
+    'tool-result-not-first': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-call': unknown(NOT_ESTABLISHED),
+    'duplicate-tool-result': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
+    'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
+    // The older deepseek-reasoner refused them.
+    'stacked-roles': unknown('refused by deepseek-reasoner in 2025; of later models no report is known, 2026-11-30'),
+    'first-message-role': takes(UNREPORTED),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
+    'unknown-role': unknown(NOT_ESTABLISHED),
+    'empty-text': takes(UNREPORTED),
+    'blank-text': takes(UNREPORTED),
+    'empty-message': takes(UNREPORTED),
+    'invalid-tool-call-id': takes(UNREPORTED),
+    'invalid-tool-name': refuses('the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21)'),
+    'tool-arguments-not-json': unknown(NOT_ESTABLISHED),
+    'missing-reasoning-content': refuses(REASONING),
+    'media-overflow': refuses(VISION),
+  },
+  media: [{ model: /(?:)/, limit: 600, source: VISION }],
+  startsWithUser: false,
+}

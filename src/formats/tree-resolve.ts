@@ -182,7 +182,7 @@ class Resolver {
     const { format, document, isLinked } = this.#plan
     const leaf = document.chain?.leaf
     if (!isLinked || !leaf || !this.#absent.has(leaf)) return
-    const last = path.entries.findLast((entry) => !this.#absent.has(entry) && format.mayLead(entry))
+    const last = this.#lastLoaded(path)
     const from = last ? this.#links.placeOf(last) : NOWHERE
     for (let place = this.#links.count - 1; place > from; place--) {
       const other = this.#links.list[place]!
@@ -194,6 +194,24 @@ class Resolver {
       }
       return
     }
+  }
+
+  /**
+   * The record that leads to all that is still loaded: the last one of the path, unless later messages are loaded from beside
+   * it, as those of parallel calls are.
+   */
+  #lastLoaded(path: TreePath): Entry | undefined {
+    const { format, document } = this.#plan
+    const stays = (entry: Entry): boolean => !this.#absent.has(entry) && format.mayLead(entry)
+    const last = path.entries.findLast(stays)
+    if (!last) return undefined
+    for (const { entries } of document.conversations[0]!.messages.toReversed()) {
+      if (entries.includes(last)) return last
+      const beside = entries.findLast((entry) => stays(entry) && path.placeOf(entry) === undefined)
+      if (beside) return beside
+      if (entries.some((entry) => path.placeOf(entry) !== undefined && stays(entry))) return last
+    }
+    return last
   }
 
   /** Records that were given another parent by name, and those that hang on a record which is gone, moved or renamed. */

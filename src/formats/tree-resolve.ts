@@ -153,7 +153,8 @@ class Resolver {
     if (!before) {
       if (!stored) return
       // All that stood before it went: it begins where that began.
-      const root = this.#heirs.size > 0 ? this.#firstAbsent(entry) : stored
+      const root =
+        this.#heirs.size > 0 ? this.#plan.paths.find((each) => each.placeOf(entry) !== undefined)!.entries[0]! : stored
       const behind = format.behind?.(root, document)
       this.#parents.set(entry, behind ? this.#idOf(behind) : document.ids.text(root.parent) || null)
       return
@@ -163,12 +164,6 @@ class Resolver {
     if (stored && parent && parent !== stored && !this.#breaks.has(entry) && !this.#absent.has(parent)) return
     const id = this.#idOfStep(before)
     if (id !== document.ids.text(entry.parent)) this.#parents.set(entry, id)
-  }
-
-  /** The first record of the path that an entry is on, where all before the entry are absent. */
-  #firstAbsent(entry: Entry): Entry {
-    const path = this.#plan.paths.find((each) => each.placeOf(entry) !== undefined)
-    return path!.entries[0]!
   }
 
   #recordBefore(entry: Entry | undefined): number {

@@ -144,11 +144,13 @@ function detectDocument(view: JsonView | undefined, text: Uint8Array): Format | 
  */
 function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
   const start = skipBlank(head, head.subarray(0, 3).equals(BOM) ? BOM.length : 0)
-  if (head[start] === OPEN_BRACKET) return 'document'
   const lineEnd = head.indexOf(LF, start)
   const hasMore = lineEnd >= 0 && skipBlank(head, lineEnd) < head.length
+  // Nothing follows a whole document: an array on the first line of several stands among records by mistake.
+  const first = hasMore ? parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind : undefined
+  if (head[start] === OPEN_BRACKET) return first === 'array' ? 'lines' : 'document'
   if (hasMore) {
-    if (parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind === 'object') return 'lines'
+    if (first === 'object') return 'lines'
     for (let at = lineEnd; at >= 0; at = head.indexOf(LF, at + 1)) {
       if (head[at + 1] !== OPEN_BRACE) continue
       const isDocument = isItem(head, at + 1) || parseView(Uint8Array.from(head.subarray(start))) !== undefined

@@ -204,7 +204,7 @@ export class TreeEditor implements Editor {
   }
 
   #parts(content: JsonView | undefined): Json[] {
-    if (content?.kind === 'string') return content.length > 0 ? [this.#dialect.text(content.string()!)] : []
+    if (content?.kind === 'string') return content.length > 0 ? [this.#dialect.text(content.verbatim())] : []
     return Array.from(content?.kind === 'array' ? content.items() : [], (item) => item.verbatim())
   }
 

@@ -64,7 +64,8 @@ export class TreePath {
 }
 
 function isPassed(entry: Entry): boolean {
-  if (entry.kind === 'note' || entry.kind === 'damaged') return true
+  // A record of an answer that says nothing still begins that answer.
+  if (entry.kind === 'note' || entry.kind === 'damaged') return entry.group === NO_ID
   return entry.kind === 'message' && isResults(entry)
 }
 

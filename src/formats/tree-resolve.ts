@@ -153,7 +153,8 @@ class Resolver {
     if (!before) {
       if (!stored) return
       // All that stood before it went: it begins where that began.
-      const root = this.#heirs.size > 0 ? this.#firstAbsent(entry) : stored
+      const root =
+        this.#heirs.size > 0 ? this.#plan.paths.find((each) => each.placeOf(entry) !== undefined)!.entries[0]! : stored
       const behind = format.behind?.(root, document)
       this.#parents.set(entry, behind ? this.#idOf(behind) : document.ids.text(root.parent) || null)
       return
@@ -163,12 +164,6 @@ class Resolver {
     if (stored && parent && parent !== stored && !this.#breaks.has(entry) && !this.#absent.has(parent)) return
     const id = this.#idOfStep(before)
     if (id !== document.ids.text(entry.parent)) this.#parents.set(entry, id)
-  }
-
-  /** The first record of the path that an entry is on, where all before the entry are absent. */
-  #firstAbsent(entry: Entry): Entry {
-    const path = this.#plan.paths.find((each) => each.placeOf(entry) !== undefined)
-    return path!.entries[0]!
   }
 
   #recordBefore(entry: Entry | undefined): number {
@@ -182,7 +177,7 @@ class Resolver {
     const { format, document, isLinked } = this.#plan
     const leaf = document.chain?.leaf
     if (!isLinked || !leaf || !this.#absent.has(leaf)) return
-    const last = path.entries.findLast((entry) => !this.#absent.has(entry) && format.mayLead(entry))
+    const last = this.#lastLoaded(path)
     const from = last ? this.#links.placeOf(last) : NOWHERE
     for (let place = this.#links.count - 1; place > from; place--) {
       const other = this.#links.list[place]!
@@ -194,6 +189,24 @@ class Resolver {
       }
       return
     }
+  }
+
+  /**
+   * The record that leads to all that is still loaded: the last one of the path, unless later messages are loaded from beside
+   * it, as those of parallel calls are.
+   */
+  #lastLoaded(path: TreePath): Entry | undefined {
+    const { format, document } = this.#plan
+    const stays = (entry: Entry): boolean => !this.#absent.has(entry) && format.mayLead(entry)
+    const last = path.entries.findLast(stays)
+    if (!last) return undefined
+    for (const { entries } of document.conversations[0]!.messages.toReversed()) {
+      if (entries.includes(last)) return last
+      const beside = entries.findLast((entry) => stays(entry) && path.placeOf(entry) === undefined)
+      if (beside) return beside
+      if (entries.some((entry) => path.placeOf(entry) !== undefined && stays(entry))) return last
+    }
+    return last
   }
 
   /** Records that were given another parent by name, and those that hang on a record which is gone, moved or renamed. */

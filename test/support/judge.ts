@@ -126,7 +126,7 @@ function answersOf(conversations: readonly (readonly Said[])[]): Pick<Judgement,
     for (const call of parts) {
       const same = parts.filter(({ id, kind }) => id === call.id && (kind === 'call' || kind === 'result'))
       const [result] = same.filter(({ kind }) => kind === 'result')
-      if (call.kind === 'call' && same.length === 2 && result) pairs.set(markOf(call), markOf(result))
+      if (call.kind === 'call' && call.id !== '' && same.length === 2 && result) pairs.set(markOf(call), markOf(result))
     }
   }
   // A call that stands in several places says nothing of its result.

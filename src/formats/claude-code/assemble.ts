@@ -21,7 +21,7 @@ export function assemble(document: Skeleton): Assembly {
     if (entry.kind === 'bookkeeping') pointers.push(entry)
     else {
       entries.push(entry)
-      isLinked ||= has(entry, Trait.linked)
+      isLinked ||= entry.id !== NO_ID && has(entry, Trait.linked)
     }
   }
   if (!isLinked) return { conversations: inFileOrder(entries, ids) }

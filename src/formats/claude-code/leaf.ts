@@ -4,9 +4,12 @@ import { type Links, NOWHERE } from '../../model/links.ts'
 import { NO_ID } from '../../text/ids.ts'
 import { has, nature, Trait } from './nature.ts'
 
-/** Whether a record belongs to the main chain and may be its last one, or take the place of a lost parent. */
+/**
+ * Whether a record belongs to the main chain and may be its last one, or take the place of a lost parent. A record without
+ * an id can be neither: nothing can be linked to it.
+ */
 export function isMain(entry: Entry): boolean {
-  return entry.kind !== 'damaged' && has(entry, Trait.leaf) && !has(entry, Trait.sidechain)
+  return entry.id !== NO_ID && entry.kind !== 'damaged' && has(entry, Trait.leaf) && !has(entry, Trait.sidechain)
 }
 
 /**

@@ -36,6 +36,9 @@ export function sharedIds(document: Skeleton, index: LinkIndex, path: readonly E
         copies.add(entry)
         const hides = entry === last && beforeLast?.id !== id && descends(beforeLast)
         shared.push({ first: origin, later: entry, effect: hides ? 'harmful' : 'same' })
+      } else if (entry.role !== origin.role) {
+        // Parts of the user and of the model in one message: no fragment is written like that.
+        shared.push({ first: origin, later: entry, effect: 'harmful' })
       } else if (entry.parent !== origin.parent) {
         const goesOn = next ? index.placeOf(next) > index.placeOf(entry) : entry === last
         if (goesOn && descends(index.get(entry.parent))) shared.push({ first: origin, later: entry, effect: 'harmful' })

@@ -103,10 +103,11 @@ function messagesOf(path: readonly Line[], lines: readonly Line[]): Said[] {
   }
   const messages: Said[] = []
   const done = new Set<string>()
+  const placed = new Set<string>()
   for (const line of path) {
     const group = groupOf(line)
     if (group === '') {
-      const said = sent(line)
+      const said = placed.has(line.uuid) ? undefined : sent(line)
       if (said) messages.push(said)
       continue
     }
@@ -117,10 +118,19 @@ function messagesOf(path: readonly Line[], lines: readonly Line[]): Said[] {
     messages.push({ role: 'assistant', parts, content: parts, where: line.where })
     // Results of parallel calls hang on lines beside the one that the walk takes.
     const members = new Set(whole.map(({ uuid }) => uuid))
+    const beside: Line[] = []
     for (const other of lines) {
       if (other.type !== 'user' || onPath.has(other.uuid) || !members.has(other.parent ?? '')) continue
-      const said = sent(other)
-      if (said?.parts.some(({ kind }) => kind === 'result')) messages.push(said)
+      if (sent(other)?.parts.some(({ kind }) => kind === 'result')) beside.push(other)
+    }
+    if (beside.length === 0) continue
+    // All results of the turn lie in the order in which they were written.
+    const rest = path.slice(path.findLastIndex(({ uuid }) => members.has(uuid)) + 1)
+    const stop = rest.findIndex((each) => each.type === 'assistant' || sent(each)?.parts[0]?.kind === 'text')
+    const run = (stop < 0 ? rest : rest.slice(0, stop)).filter((each) => sent(each)?.parts[0]?.kind === 'result')
+    for (const each of [...beside, ...run].sort((a, b) => a.order - b.order)) {
+      messages.push(sent(each)!)
+      placed.add(each.uuid)
     }
   }
   return messages

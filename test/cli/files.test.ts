@@ -127,7 +127,7 @@ describe('repairs', () => {
         'm',
       ],
       engine,
-      { cwd: '/work', env: { HOME: '/home/dev' } },
+      { cwd: '/home/ada', env: { HOME: '/home/dev' } },
     )
     expect(engine.calls).toMatchInlineSnapshot(`
       [
@@ -142,7 +142,7 @@ describe('repairs', () => {
             "ignore": undefined,
             "maxMedia": 50,
             "model": "m",
-            "outDir": "/work/out",
+            "outDir": "/home/ada/out",
             "path": "a.jsonl",
             "select": undefined,
             "self": {
@@ -215,9 +215,9 @@ describe('repairs', () => {
 })
 
 test('backups and copies are named as the file was', async () => {
-  const made = { fixed: [fixOf()], changed: true, backup: '/work/a.jsonl.convfix.bak' }
-  const engine = fakeEngine({ 'a.jsonl': made, '/work/a.jsonl': made })
-  const said = async (name: string) => (await convfix(['fix', name], engine, { cwd: '/work' })).stdout
+  const made = { fixed: [fixOf()], changed: true, backup: '/home/ada/a.jsonl.convfix.bak' }
+  const engine = fakeEngine({ 'a.jsonl': made, '/home/ada/a.jsonl': made })
+  const said = async (name: string) => (await convfix(['fix', name], engine, { cwd: '/home/ada' })).stdout
   expect(await said('a.jsonl')).toContain('backup: a.jsonl.convfix.bak')
-  expect(await said('/work/a.jsonl')).toContain('backup: /work/a.jsonl.convfix.bak')
+  expect(await said('/home/ada/a.jsonl')).toContain('backup: /home/ada/a.jsonl.convfix.bak')
 })

@@ -136,7 +136,7 @@ describe('other commands', () => {
   })
 
   test('restore', async () => {
-    expect(await convfix(['restore', 'a.jsonl'], engine, { cwd: '/work' })).toMatchInlineSnapshot(`
+    expect(await convfix(['restore', 'a.jsonl'], engine, { cwd: '/home/ada' })).toMatchInlineSnapshot(`
       {
         "code": 0,
         "stderr": "",

@@ -43,13 +43,13 @@ export const codeAgent: Format = {
 
 /**
  * Copies of a conversation that codeAgent keeps before it compacts it, `.transcripts/transcript_<time>_<4 hex>.jsonl` (`agent/transcript.py`).
- * Nobody resumes them: the conversation is what stands there.
+ * Nobody resumes them: the conversation is what stands there, two messages of one role as codeAgent itself leaves them.
  */
 export const codeAgentTranscript: Format = {
   name: 'codeagent-transcript',
   title: 'codeAgent transcript snapshot',
   shape: 'lines',
-  use: 'request',
+  use: 'session',
   folds: false,
   dialect: chat,
   target: 'openai-chat',

@@ -96,8 +96,7 @@ export class TranscriptReader {
     const records = new TextRecords()
     const start = skipBlank(bytes, bytes.subarray(0, 3).equals(BOM) ? BOM.length : 0)
     if (bytes.subarray(0, 3).equals(BOM)) records.add(rowOf(RowKind.bom, 0, BOM.length, 1, 0))
-    let end = bytes.length
-    while (end > start && isSpace(bytes[end - 1]!)) end--
+    const end = dataEnd(bytes, start)
     const text = bytes.subarray(start, end)
     const view = parseView(text)
     const asked = named(this.#options)
@@ -114,6 +113,12 @@ export class TranscriptReader {
       const split = format.shape === 'lines' && view && text.includes(LF) ? RowFlag.split : 0
       const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags | split))
       transcript.take(record, view, view ? undefined : text)
+    }
+    // A crash leaves blocks of NUL bytes behind a document as it does behind lines.
+    const nul = bytes.indexOf(0, end)
+    if (nul >= 0) {
+      const length = bytes.lastIndexOf(0) + 1 - nul
+      records.add(rowOf(RowKind.nul, nul, length, lineAt(bytes, nul), 0))
     }
     records.over(source)
     transcript.assemble()
@@ -144,13 +149,11 @@ function detectDocument(view: JsonView | undefined, text: Uint8Array): Format | 
  */
 function layoutOf(head: Buffer): 'lines' | 'document' | 'nothing' {
   const start = skipBlank(head, head.subarray(0, 3).equals(BOM) ? BOM.length : 0)
+  if (head[start] === OPEN_BRACKET) return 'document'
   const lineEnd = head.indexOf(LF, start)
-  const hasMore = lineEnd >= 0 && skipBlank(head, lineEnd) < head.length
-  // Nothing follows a whole document: an array on the first line of several stands among records by mistake.
-  const first = hasMore ? parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind : undefined
-  if (head[start] === OPEN_BRACKET) return first === 'array' ? 'lines' : 'document'
+  const hasMore = lineEnd >= 0 && skipBlank(head, lineEnd) < dataEnd(head, 0)
   if (hasMore) {
-    if (first === 'object') return 'lines'
+    if (parseView(Uint8Array.from(head.subarray(start, lineEnd)))?.kind === 'object') return 'lines'
     for (let at = lineEnd; at >= 0; at = head.indexOf(LF, at + 1)) {
       if (head[at + 1] !== OPEN_BRACE) continue
       const isDocument = isItem(head, at + 1) || parseView(Uint8Array.from(head.subarray(start))) !== undefined
@@ -202,6 +205,13 @@ const MAGIC: readonly (readonly [Container, Uint8Array])[] = [
 
 function containerOf(head: Buffer): Container | undefined {
   return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0]
+}
+
+/** Where a document ends: before white space and NUL bytes. */
+function dataEnd(bytes: Uint8Array, start: number): number {
+  let end = bytes.length
+  while (end > start && (isSpace(bytes[end - 1]!) || bytes[end - 1] === 0)) end--
+  return end
 }
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09

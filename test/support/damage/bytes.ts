@@ -55,7 +55,7 @@ export const lineDamage: Readonly<Record<string, (lines: string[], dice: Dice) =
     lines.splice(
       dice.roll(lines.length + 1),
       0,
-      dice.pick(['error: disk full', '}', '{', '42', '[]', 'null', '{}', '"text"']),
+      dice.pick(['error: disk full', '}', '{', '42', 'null', '{}', '"text"']),
     )
   },
 }

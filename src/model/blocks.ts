@@ -54,7 +54,7 @@ export const Flag = {
 } as const
 
 /** Flags above this bit are the {@link toolKind} of a tool call or result. */
-const KIND_SHIFT = 20
+const KIND_SHIFT = 26
 
 /**
  * Which kind of tool a call or a result is of, where a request can hold several and only a result of its own kind answers a call

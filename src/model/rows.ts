@@ -41,5 +41,5 @@ export function isTornBetween(document: Document, from: number, to: number): boo
     }
     tornBefore.set(document, counts)
   }
-  return counts[to]! > counts[from + 1]!
+  return counts[to]! > counts[Math.max(from + 1, 0)]!
 }

@@ -25,19 +25,21 @@ export const SALVAGE_LIMIT = 1 << 20
 
 /** What a torn piece still says. */
 export interface Salvage {
-  /** Its complete scalar members; those of a member object as `message.id`, no deeper. Of duplicate keys the last one counts. */
+  /** Its complete scalar members; those of a member object as `message.id`, no deeper. */
   readonly fields: ReadonlyMap<string, string | number | boolean | null>
 }
 
 /**
  * Reads the complete members of an object that is torn or overwritten somewhere. Only the first {@link SALVAGE_LIMIT} bytes are
- * looked at. A string with damage inside is left out, and so is a number at the very end, which may have been longer.
+ * looked at. A string with damage inside is left out, and so is a number at the very end, which may have been longer. A key that
+ * comes twice tells that the piece holds parts of two records: which part says what nobody knows, so it says nothing.
  */
 export function salvage(bytes: Uint8Array): Salvage {
   const fields = new Map<string, string | number | boolean | null>()
   const text = asBuffer(bytes).toString('utf8', 0, SALVAGE_LIMIT)
   const { createScanner } = require('jsonc-parser') as typeof import('jsonc-parser')
   const scanner = createScanner(text, true)
+  const keys = new Set<string>()
   let depth = 0
   // The keys that wait for their values: of the object itself, and of the member that is open.
   let outer: string | undefined
@@ -72,8 +74,11 @@ export function salvage(bytes: Uint8Array): Salvage {
         else if (depth === 2) inner = undefined
         break
       case Token.colon:
-        if (depth === 1) outer = string
-        else if (depth === 2) inner = string
+        if (depth === 1) {
+          if (string !== undefined && keys.has(string)) return { fields: new Map() }
+          outer = string
+          if (string !== undefined) keys.add(string)
+        } else if (depth === 2) inner = string
         break
       case Token.string:
         if (key !== undefined && sound) fields.set(key, scanner.getTokenValue())

@@ -71,7 +71,7 @@ export const orphanToolResult = rule<Orphan>({
   },
   words: ({ result, torn }, { document }) => {
     const named = ['result', idWords(document.ids.text(result.id))].filter((word) => word !== '').join(' ')
-    return torn ? `${named} has no call: the record before it is torn` : `${named} has no call in this conversation`
+    return torn ? `${named} has no call: a record before it is torn` : `${named} has no call in this conversation`
   },
   repair: ({ result, kept }, { document }) =>
     kept
@@ -93,8 +93,8 @@ function quoted(document: Document, result: Block): string {
   return `[convfix] Result of a tool call that is not recorded:\n${textOfResult(document, result)}`
 }
 
-/** Whether a torn record, cut or not, stands between the turn before the result and the result. */
+/** Whether a torn record, cut or not, stands right before the turn in front of the result, within it, or behind it. */
 function callMayBeTorn(document: Document, { block, turn }: Result): boolean {
-  const from = turn.messages.at(-1)?.entries.at(-1)?.record ?? -1
-  return isTornBetween(document, from, block.entry.record)
+  const first = turn.messages[0]?.entries[0]?.record ?? 0
+  return isTornBetween(document, first - 2, block.entry.record)
 }

@@ -5,7 +5,7 @@ import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { Keys, lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { resultFlags, roleNamed, signatureFacts, textFlags } from './facts.ts'
 
 /**
  * Messages as the Anthropic API has them: `{role, content}`, content a string or a list of typed blocks, tool results as
@@ -98,12 +98,13 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
       })
     }
     case 'thinking': {
-      const signature = view.get('signature')?.length ?? 0
-      const flags = (signature === 0 ? Flag.unsigned : 0) | textFlags(view.get('thinking'))
-      return new Block('thinking', entry, tail, { size: signature, flags })
+      const { size, flags } = signatureFacts(view.get('signature'))
+      return new Block('thinking', entry, tail, { size, flags: flags | textFlags(view.get('thinking')) })
     }
-    case 'redacted_thinking':
-      return new Block('thinking', entry, tail, { size: view.get('data')?.length ?? 0 })
+    case 'redacted_thinking': {
+      const size = view.get('data')?.length ?? 0
+      return new Block('thinking', entry, tail, { size, flags: size === 0 ? Flag.unsigned : 0 })
+    }
     default: {
       const kind = serverKind(type)
       const pair = kind === 'opaque' ? undefined : kind === 'server-call' ? id : view.get('tool_use_id')

@@ -4,7 +4,7 @@ import type { Ids } from '../text/ids.ts'
 import { type Json, type JsonView, lookup, type Path } from '../text/view.ts'
 import { anthropic } from './anthropic.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { resultFlags, roleNamed, signatureFacts, textFlags } from './facts.ts'
 
 /**
  * Messages of the Converse API of Amazon Bedrock (botocore, `bedrock-runtime` of 2026-08-07): blocks without a type, named by the one
@@ -77,9 +77,9 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   }
   const reasoning = view.get('reasoningContent')
   if (reasoning) {
-    const said = reasoning.get('reasoningText')
-    const size = (said?.get('signature') ?? reasoning.get('redactedContent'))?.length ?? 0
-    return new Block('thinking', entry, tail, { size, flags: size === 0 ? Flag.unsigned : 0 })
+    const redacted = reasoning.get('redactedContent')
+    if (redacted) return new Block('thinking', entry, tail, { size: redacted.length })
+    return new Block('thinking', entry, tail, signatureFacts(lookup(reasoning, ['reasoningText', 'signature'])))
   }
   const [first] = view.members()
   return new Block('opaque', entry, tail, { name: ids.add(first?.[0] ?? '') })

@@ -4,7 +4,7 @@ import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { resultFlags, textFlags } from './facts.ts'
+import { resultFlags, signatureFacts, textFlags } from './facts.ts'
 
 const ROLES: Readonly<Record<string, Role>> = {
   user: 'user',
@@ -128,9 +128,8 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
         size: view.get('data')?.length ?? 0,
       })
     case 'thinking': {
-      const size = view.get('thinkingSignature')?.length ?? 0
-      const flags = (size === 0 ? Flag.unsigned : 0) | textFlags(view.get('thinking'))
-      return new Block('thinking', entry, tail, { size, flags })
+      const { size, flags } = signatureFacts(view.get('thinkingSignature'))
+      return new Block('thinking', entry, tail, { size, flags: flags | textFlags(view.get('thinking')) })
     }
     default:
       return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })

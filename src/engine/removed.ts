@@ -3,7 +3,7 @@ import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss, Repair } from '../model/finding.ts'
 import { closeDocument } from '../text/close-document.ts'
-import { lookup } from '../text/view.ts'
+import { type JsonView, lookup, type Path } from '../text/view.ts'
 
 /** Something that a repair took out of the conversation: enough to find it again in the backup. */
 export interface Removal {
@@ -29,6 +29,11 @@ export function removals(repair: Repair, document: Document): Removal[] {
       if (operation.do === 'drop-entry' && blocks.length === 0)
         removed.push(ofRecord(kind, operation.entry.record, document))
       else for (const block of blocks) removed.push(ofBlock(kind, block, document))
+    } else if (operation.do === 'change-entry') {
+      const { entry, changes } = operation
+      for (const { op, path } of changes) {
+        if (op === 'remove') removed.push(ofPlace(kind, entry.record, [...entry.path, ...path], document))
+      }
     } else if (operation.do === 'cut-record') removed.push(ofRecord(kind, operation.record, document))
     else if (operation.do === 'rewrite-record' && operation.how === 'close-document')
       removed.push(ofTail(kind, operation.record, document))
@@ -39,6 +44,12 @@ export function removals(repair: Repair, document: Document): Removal[] {
 /** A block: its bytes, and what it says. */
 function ofBlock(kind: Loss, block: Block, document: Document): Removal {
   return removal(kind, bytesOf(block, document), saying(block, document))
+}
+
+/** A field: its bytes, and what it says. */
+function ofPlace(kind: Loss, record: number, path: Path, document: Document): Removal {
+  const view = viewAt(record, path, document)
+  return removal(kind, written(view), view?.peek(EXCERPT))
 }
 
 function ofRecord(kind: Loss, record: number, document: Document): Removal {
@@ -66,8 +77,15 @@ function words(block: Block, document: Document): string | undefined {
 }
 
 function bytesOf(block: Block, document: Document): Uint8Array {
-  const record = document.records.view(block.entry.record)
-  const view = record && lookup(record, block.path)
+  return written(viewAt(block.entry.record, block.path, document))
+}
+
+function viewAt(record: number, path: Path, document: Document): JsonView | undefined {
+  const whole = document.records.view(record)
+  return whole && lookup(whole, path)
+}
+
+function written(view: JsonView | undefined): Uint8Array {
   const { text, value } = view?.verbatim() ?? { text: undefined, value: undefined }
   return text ?? Buffer.from(JSON.stringify(value) ?? '')
 }

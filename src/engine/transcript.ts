@@ -52,6 +52,10 @@ export class Transcript implements Document {
     return this.of.name
   }
 
+  get dialect(): string {
+    return this.of.dialect.name
+  }
+
   get joinsTurns(): boolean {
     return targetNamed(this.target)?.results.joinsTurns ?? true
   }

@@ -77,6 +77,13 @@ export class ListEditor implements Editor {
         const text = this.dialect.text(operation.text, operation.role)
         return this.insertMessage(this.dialect.message(operation.role, [text]), entry, 0)
       }
+      case 'append-message': {
+        const text = this.dialect.text(operation.text, operation.role)
+        const last = operation.behind.entries.at(-1)!
+        return this.insertMessage(this.dialect.message(operation.role, [text]), last, 1)
+      }
+      case 'hoist-system':
+        return this.#hoist(operation.message)
       case 'remove-message':
         return operation.message.entries.every((entry) => this.removeMessage(entry))
       case 'fill-message': {
@@ -351,6 +358,19 @@ export class ListEditor implements Editor {
       } else if (!this.change(home, { op: 'set', path: [key], value: value.verbatim() })) return false
     }
     return this.removeMessage(source)
+  }
+
+  /** Makes a system message the field `system` of the body that holds the list. */
+  #hoist(message: Message): boolean {
+    const [entry] = message.entries
+    const record = entry && this.document.records.view(entry.record)
+    if (!record || entry.path.length < 2) return false
+    const body = entry.path.slice(0, -2)
+    const present = lookup(record, [...body, 'system'])
+    const added = this.#blocksOf(entry)
+    const said = this.message(entry)?.get(this.dialect.list)
+    const value: Json = present ? [...this.#parts(present), ...added] : (said?.verbatim() ?? added)
+    return this.stage(entry.record, { op: 'set', path: [...body, 'system'], value }) && this.removeMessage(entry)
   }
 
   /** Whether a key only names or measures its message, and goes when that becomes a part of another one. */

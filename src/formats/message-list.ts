@@ -78,8 +78,7 @@ export function messageList(
       entries.push(readEntry(message, record, [...path, index++], product, ids))
     }
     const request = lookup(body, place.slice(0, -1))
-    const facts: BodyFacts = { model: request?.get('model')?.string(), isStored: request?.get('store')?.boolean() }
-    if (entries[0] && (facts.model ?? facts.isStored) !== undefined) entries[0].more = facts
+    if (entries[0] && request?.kind === 'object') entries[0].more = bodyFacts(request)
     return entries
   }
 
@@ -182,7 +181,29 @@ export function messageList(
 }
 
 /** What a body says beside its messages; kept on the first of them. */
-type BodyFacts = Pick<Conversation, 'model' | 'isStored'>
+type BodyFacts = Pick<Conversation, 'model' | 'isStored' | 'isRequest' | 'thinking'>
+
+/** How an answer is to be made: a stored conversation that only names its model has nothing of this. */
+const REQUESTS = [
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'temperature',
+  'stream',
+  'tools',
+  'thinking',
+]
+
+function bodyFacts(request: JsonView): BodyFacts {
+  const model = request.get('model')?.string()
+  const thinking = request.get('thinking')?.get('type')?.string()
+  return {
+    model,
+    isStored: request.get('store')?.boolean(),
+    isRequest: model !== undefined && REQUESTS.some((key) => request.get(key) !== undefined),
+    thinking: thinking === 'enabled' || thinking === 'disabled' ? thinking : undefined,
+  }
+}
 
 const NO_PATH: Path = Object.freeze([])
 

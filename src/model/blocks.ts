@@ -51,6 +51,10 @@ export const Flag = {
   incomplete: 16384,
   /** A tool call whose id the client writes anew when it sends it, since another model gave it: what it looks like is no fault. */
   renamedBySender: 32768,
+  /** Thinking of a model of another provider: the client leaves it out, or the provider that gave it asks for no signature. */
+  foreign: 1 << 20,
+  /** Thinking whose signature is no whole one by its own measure; others of the conversation tell whether that means anything. */
+  cutSignature: 1 << 21,
 } as const
 
 /** Flags above this bit are the {@link toolKind} of a tool call or result. */

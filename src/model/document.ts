@@ -73,6 +73,10 @@ export interface Conversation {
   readonly isItems?: boolean | undefined
   /** Whether the provider keeps earlier items by their ids (Responses: `store`); undefined where nobody knows. */
   readonly isStored?: boolean | undefined
+  /** It is a request that is sent as it stands, whose model it names: no further message comes behind its last one. */
+  readonly isRequest?: boolean | undefined
+  /** Whether the request itself asks for thinking (Anthropic: `thinking.type` is `enabled`) or turns it off. */
+  readonly thinking?: 'enabled' | 'disabled' | undefined
   /** It is what a provider answered: its last calls are there to be answered by whoever gets it. */
   readonly isAnswer?: boolean | undefined
   /**
@@ -165,6 +169,8 @@ export interface Document extends Omit<Assembly, 'target'> {
   readonly path: string | undefined
   /** Name of the transcript format. */
   readonly format: string
+  /** Wire shape in which its messages are stored, by dialect name. */
+  readonly dialect: string
   /** Whether the format's client folds messages of one role by itself. */
   readonly folds: boolean
   /** `session`: an agent's own file, resumed with a next prompt; `request`: an array or body that is sent as it is; `rows`: a data set. */

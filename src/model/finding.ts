@@ -37,6 +37,10 @@ export type Operation =
       readonly role: 'user' | 'assistant'
       readonly text: string
     }
+  /** A message behind the last one of a list that is sent as it stands. */
+  | { readonly do: 'append-message'; readonly behind: Message; readonly role: 'user'; readonly text: string }
+  /** A system message at the beginning of a body becomes the body's own field for it, or joins what stands there. */
+  | { readonly do: 'hoist-system'; readonly message: Message }
   | { readonly do: 'remove-message'; readonly message: Message }
   | { readonly do: 'fill-message'; readonly message: Message; readonly text: string }
   | { readonly do: 'rename-id'; readonly block: Block; readonly id: string }

@@ -21,13 +21,21 @@ import { orphanToolResult } from './pairing/orphan-tool-result.ts'
 import { partialToolCall } from './pairing/partial-tool-call.ts'
 import { toolResultNotFirst } from './pairing/tool-result-not-first.ts'
 import { danglingReasoning } from './reasoning/dangling-reasoning.ts'
+import { invalidThinkingSignature } from './reasoning/invalid-thinking-signature.ts'
 import { missingReasoning } from './reasoning/missing-reasoning.ts'
 import { missingReasoningContent } from './reasoning/missing-reasoning-content.ts'
+import { missingThinkingSignature } from './reasoning/missing-thinking-signature.ts'
 import { missingThoughtSignature } from './reasoning/missing-thought-signature.ts'
 import { reasoningNotPortable } from './reasoning/reasoning-not-portable.ts'
+import { thinkingLast } from './reasoning/thinking-last.ts'
+import { thinkingOrder } from './reasoning/thinking-order.ts'
+import { unexpectedReasoningField } from './reasoning/unexpected-reasoning-field.ts'
 import { firstMessageRole } from './roles/first-message-role.ts'
+import { misplacedSystemMessage } from './roles/misplaced-system-message.ts'
 import { stackedRoles } from './roles/stacked-roles.ts'
+import { trailingAssistant } from './roles/trailing-assistant.ts'
 import { unknownRole } from './roles/unknown-role.ts'
+import { userAfterTool } from './roles/user-after-tool.ts'
 import { wrongRoleBlock } from './roles/wrong-role-block.ts'
 import type { Family, Rule } from './rule.ts'
 
@@ -48,6 +56,9 @@ export const RULES: readonly Rule[] = [
 
   stackedRoles,
   firstMessageRole,
+  misplacedSystemMessage,
+  trailingAssistant,
+  userAfterTool,
   wrongRoleBlock,
   unknownRole,
 
@@ -61,11 +72,16 @@ export const RULES: readonly Rule[] = [
   invalidToolName,
   missingField,
 
+  missingThinkingSignature,
+  invalidThinkingSignature,
+  thinkingOrder,
+  thinkingLast,
   danglingReasoning,
   missingReasoning,
   missingThoughtSignature,
   reasoningNotPortable,
   missingReasoningContent,
+  unexpectedReasoningField,
 
   mediaOverflow,
   mediaTooLarge,

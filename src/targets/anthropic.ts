@@ -1,3 +1,4 @@
+import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
 import type { Target } from './target.ts'
 import { refuses, takes } from './verdict.ts'
 
@@ -5,6 +6,8 @@ const TOOLS = 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/han
 const CREATE = 'https://platform.claude.com/docs/en/api/messages/create, read 2026-08-22'
 const STOPS = 'https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons, read 2026-08-22'
 const VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision#request-limits, read 2026-08-22'
+const ERRORS = 'https://platform.claude.com/docs/en/api/errors#common-validation-errors, read 2026-08-22'
+const THINKING = 'https://platform.claude.com/docs/en/build-with-claude/thinking, read 2026-08-22'
 const PROBED = 'public table of message shapes sent to the API, 2026-07-25'
 
 /** The Messages API of Anthropic, called directly. */
@@ -35,6 +38,17 @@ export const anthropic: Target = {
     'invalid-tool-name': refuses(
       'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools, read 2026-08-22',
     ),
+    'missing-thinking-signature': refuses('anthropics/claude-code#21726 #66204, openclaw/openclaw#84430, 2026'),
+    'invalid-thinking-signature': refuses(
+      'anthropics/claude-code#21726, openclaw/openclaw#92201 #94534 #96192, anthropics/anthropic-sdk-python#1598, 2026',
+    ),
+    'thinking-order': refuses(`${THINKING}; sst/opencode#3077, mastra-ai/mastra#7799, 2025`),
+    'thinking-last': refuses(PROBED),
+    'unexpected-reasoning-field': refuses('error text "Extra inputs are not permitted", anthropics/claude-code#4378'),
+    // By the model: 4.6 and later.
+    'trailing-assistant': refuses(`${ERRORS}; strands-agents/sdk-python#1694, QwenLM/qwen-code#8039, 2026`),
+    'misplaced-system-message': refuses(`${CREATE}; ${PROBED}`),
+    'user-after-tool': takes(PROBED),
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },
@@ -47,5 +61,7 @@ export const anthropic: Target = {
   ],
   // On the direct API; on Bedrock and Google Cloud it is 5 MB.
   imageSize: { limit: 10 * 1024 * 1024, source: VISION },
+  systemPlaces: SYSTEM_PLACES,
+  refusesPrefill: REFUSES_PREFILL,
   startsWithUser: true,
 }

@@ -1,5 +1,6 @@
+import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
 import type { Target } from './target.ts'
-import { refuses, unknown } from './verdict.ts'
+import { refuses, takes, unknown } from './verdict.ts'
 
 const PAIRS =
   'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects'
@@ -31,6 +32,19 @@ export const bedrockConverse: Target = {
     'empty-message': unknown(NOT_ESTABLISHED),
     'invalid-tool-call-id': refuses(MODEL),
     'tool-input-not-object': refuses(MODEL),
+    'missing-thinking-signature': refuses(
+      'the rule of Claude, whose messages it carries; anthropics/claude-code#21726, 2026',
+    ),
+    'invalid-thinking-signature': refuses(
+      'the rule of Claude, whose messages it carries; openclaw/openclaw#92201, 2026',
+    ),
+    'thinking-order': unknown(NOT_ESTABLISHED),
+    'thinking-last': refuses('anthropics/claude-code#10199, seen with Bedrock, too'),
+    'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
+    'trailing-assistant': refuses('strands-agents/sdk-python#1694, 2026: on every provider that serves these models'),
+    // The service model lists the role since 2026-08; which models take it, it does not say.
+    'misplaced-system-message': unknown(MODEL),
+    'user-after-tool': takes('results and texts stand in one user message, 2026-11-30'),
     'media-too-large': refuses(MODEL),
     'media-overflow': refuses(MODEL),
   },
@@ -39,5 +53,7 @@ export const bedrockConverse: Target = {
   media: [{ model: /(?:)/, limit: 25, source: MODEL }],
   // 3.75 MiB of bytes, which a saved request holds as base64.
   imageSize: { limit: 5 * 1024 * 1024, source: MODEL },
+  systemPlaces: SYSTEM_PLACES,
+  refusesPrefill: REFUSES_PREFILL,
   startsWithUser: true,
 }

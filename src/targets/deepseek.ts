@@ -1,6 +1,6 @@
 import { openaiChat } from './openai-chat.ts'
 import type { Target } from './target.ts'
-import { refuses, takes, unknown } from './verdict.ts'
+import { refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS =
   'error text "(insufficient tool messages following tool_calls message)", quoted in public issues, 2025 to 2026'
@@ -37,6 +37,11 @@ export const deepseek: Target = {
     'invalid-tool-name': refuses('the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21)'),
     'tool-arguments-not-json': unknown(NOT_ESTABLISHED),
     'missing-reasoning-content': refuses(REASONING),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': takes(REASONING),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': takes(UNREPORTED),
+    'user-after-tool': takes(UNREPORTED),
     'media-overflow': refuses(VISION),
   },
   media: [{ model: /(?:)/, limit: 600, source: VISION }],

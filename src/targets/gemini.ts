@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const COUNTS = 'google-gemini/gemini-cli#5443 #6379 #16303 #16437 #16984 #21830, 2025-08 to 2026'
 const ORDER = 'google-gemini/gemini-cli#11814 #26486 #26956, 2025 to 2026; langchain-ai/langchain#27799'
@@ -40,8 +40,15 @@ export const gemini: Target = {
       'names with dots and colons are taken, too; which are refused in a history is not established, 2026-11-30',
     ),
     'missing-thought-signature': refuses(SIGNATURES),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
+    'trailing-assistant': unknown(NOT_ESTABLISHED),
+    'misplaced-system-message': refuses('https://ai.google.dev/api/caching#Content: the role is `user` or `model`'),
+    'user-after-tool': takes(UNREPORTED),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
   },
   media: [{ model: /(?:)/, limit: 3600, source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026' }],
+  systemPlaces: [{ model: /(?:)/, places: [] }],
+  refusesPrefill: /(?:)/,
   startsWithUser: true,
 }

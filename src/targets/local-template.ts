@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const ALTERNATE = 'ggml-org/llama.cpp#19851, SWE-agent/mini-swe-agent#759, microsoft/autogen#3597, 2024 to 2026-02'
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
@@ -34,8 +34,16 @@ export const localTemplate: Target = {
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
     'invalid-tool-name': takes(UNREPORTED),
     'tool-arguments-not-json': harms('some templates parse the arguments; xintaofei/codeg#538'),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': unknown('some servers refuse fields that they do not know, 2026-11-30'),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': refuses(
+      'vllm-project/vllm#41114, can1357/oh-my-pi#958, SillyTavern/SillyTavern#5276, 2026: templates of Qwen 3.5 and later',
+    ),
+    'user-after-tool': unknown('templates of older Mistral models refuse it, others take it, 2026-11-30'),
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },
   media: [],
+  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
   startsWithUser: true,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const VALIDATOR = 'mistralai/mistral-common, `validator.py`, 2026-07-23'
 const ORDER = `${VALIDATOR}; charmbracelet/crush#279`
@@ -32,9 +32,19 @@ export const mistral: Target = {
     'empty-message': refuses(`${VALIDATOR}: either content or calls`),
     'invalid-tool-call-id': refuses(VALIDATOR),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': refuses('BerriAI/litellm#30835: 422, `extra_forbidden`, 2026'),
+    'trailing-assistant': refuses(`${VALIDATOR}: unless it says \`prefix: true\``),
+    'misplaced-system-message': refuses(VALIDATOR),
+    // Some hosts refuse it, the validator takes it.
+    'user-after-tool': harms(
+      'NousResearch/hermes-agent#20154, yetone/avante.nvim#2695, 2025-09 to 2026-06; mistral-common of 2026-07-23 takes it',
+    ),
     'media-overflow': harms(VISION),
   },
   ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },
   media: [{ model: /(?:)/, limit: 8, source: VISION }],
+  systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'] }],
+  refusesPrefill: /(?:)/,
   startsWithUser: false,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
@@ -30,8 +30,14 @@ export const ollama: Target = {
     'empty-message': refuses('QwenLM/qwen-code#3421, 2026'),
     'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': unknown(NOT_ESTABLISHED),
+    'user-after-tool': unknown(NOT_ESTABLISHED),
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },
   media: [],
+  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
   startsWithUser: false,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS =
   'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708'
@@ -40,6 +40,11 @@ export const openaiChat: Target = {
     'tool-arguments-not-json': harms(
       'petersalomonsen/javascriptmusic#208, esengine/DeepSeek-Reasonix#3953: taken by some servers of this API',
     ),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': takes(UNREPORTED),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': takes(UNREPORTED),
+    'user-after-tool': takes(UNREPORTED),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
   },
   ids: { pattern: /^.+$/s, maxLength: 40, source: 'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12' },

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, unknown } from './verdict.ts'
+import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS = 'openai/codex#46193 #31053, 2026; earendil-works/pi#812, continuedev/continue#10092, 2026'
 const REASONING = 'continuedev/continue#8933 #11785, vercel/ai#7099, openai/openai-node#1567, 2025-08 to 2026'
@@ -36,6 +36,11 @@ export const openaiResponses: Target = {
     'tool-input-not-object': takes(SPEC),
     'invalid-tool-name': refuses(`${SPEC}; mcp-use/mcp-use#90`),
     'tool-arguments-not-json': harms('xintaofei/codeg#538, can1357/oh-my-pi#11104: taken by some servers of this API'),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': takes(UNREPORTED),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': takes(UNREPORTED),
+    'user-after-tool': takes(UNREPORTED),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),
     'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { refuses, takes, unknown } from './verdict.ts'
+import { refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS = 'QwenLM/qwen-code#606 #869, 2025-09 to 2026'
 const STUDIO = 'Alibaba Cloud Model Studio, quoted by two public projects, one of 2026-09-18'
@@ -35,8 +35,16 @@ export const qwen: Target = {
       'the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21); no report of its own',
     ),
     'tool-arguments-not-json': refuses('HKUDS/nanobot#1487 #2469, continuedev/continue#11556, 2026'),
+    ...UNSIGNED_THINKING,
+    'unexpected-reasoning-field': takes(UNREPORTED),
+    'trailing-assistant': takes(UNREPORTED),
+    'misplaced-system-message': unknown(
+      'templates of Qwen 3.5 and later refuse it (vllm-project/vllm#41114, can1357/oh-my-pi#958); of this endpoint it is not established, 2026-11-30',
+    ),
+    'user-after-tool': takes(UNREPORTED),
     'media-overflow': refuses(STUDIO),
   },
   media: [{ model: /(?:)/, limit: 250, source: STUDIO }],
+  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
   startsWithUser: false,
 }

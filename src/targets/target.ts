@@ -5,6 +5,9 @@ export interface Verdict {
   readonly source: string
 }
 
+/** Where a system message stands in the list: as the first, behind another one of them, behind one of the user, or between that and the answer. */
+export type SystemPlace = 'first' | 'behind-system' | 'behind-user' | 'before-answer'
+
 /** The rules of one provider API: data only. */
 export interface Target {
   readonly name: string
@@ -32,6 +35,10 @@ export interface Target {
   readonly media: readonly { readonly model: RegExp; readonly limit: number; readonly source: string }[]
   /** Longest image in one request, in characters of base64. */
   readonly imageSize?: { readonly limit: number; readonly source: string }
+  /** Where system messages may stand, by model; anywhere where nothing is given. */
+  readonly systemPlaces?: readonly { readonly model: RegExp; readonly places: readonly SystemPlace[] }[]
+  /** Models that do not go on from a message of the assistant at the end of a request; undefined: all do. */
+  readonly refusesPrefill?: RegExp
   /** Whether the conversation has to begin with a user message. */
   readonly startsWithUser: boolean
 }

@@ -1,6 +1,6 @@
 import { anthropic } from '../../dialects/anthropic.ts'
 import { textFlags } from '../../dialects/facts.ts'
-import { Block, Flag, tailOf } from '../../model/blocks.ts'
+import { Block, Flag, flagged, tailOf } from '../../model/blocks.ts'
 import { Entry } from '../../model/document.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
 import { type JsonView, Keys, type Path } from '../../text/view.ts'
@@ -71,9 +71,20 @@ function readMessage(
   if (message && (content?.kind === 'string' || content?.kind === 'array')) {
     anthropic.read(message, entry, ids)
     entry.kind = 'message'
+    if (isAssistant && isForeign(model)) entry.blocks = entry.blocks.map(asForeign)
   }
   entry.role = type
   if (isAssistant) entry.group = ids.of(id)
+}
+
+/** Whether a model is none of Anthropic's: providers that only speak its API give thinking without a signature, or sign it in their way. */
+function isForeign(model: JsonView | undefined): boolean {
+  const name = model?.string()
+  return name !== undefined && !name.includes('claude')
+}
+
+function asForeign(block: Block): Block {
+  return block.kind === 'thinking' ? flagged(block, Flag.foreign) : block
 }
 
 /** The link that a line was which does not parse. Its id mostly stood behind its content and is gone. */

@@ -1,4 +1,4 @@
-import { Flag, flagged } from '../../model/blocks.ts'
+import { type Block, Flag, flagged } from '../../model/blocks.ts'
 import { lostBranches, sharedIds } from '../../model/chain.ts'
 import type { Assembly, Chain, CompactionFault, Conversation, Entry, LostBranch } from '../../model/document.ts'
 import { Links } from '../../model/links.ts'
@@ -91,7 +91,7 @@ function converse(
   const { messages, faults } = contextOf(path, keptAt)
   const newest = whole.findLast((entry) => factsOf(entry).model !== NO_ID)
   const answer = whole.findLast((entry) => entry.role === 'assistant')
-  if (newest) for (const entry of path) if (isOfAnother(entry, newest)) renameCalls(entry)
+  if (newest) for (const entry of path) if (isOfAnother(entry, newest)) markForeign(entry)
   const conversation: Conversation = {
     label: 'session',
     role: 'main',
@@ -112,12 +112,15 @@ function isOfAnother(entry: Entry, newest: Entry): boolean {
   return model !== next.model || provider !== next.provider || (next.api !== NO_ID && api !== next.api)
 }
 
-/** Marks the calls of such an answer; those of the Responses API bear two ids in one and are always taken apart. */
-function renameCalls(entry: Entry): void {
-  if (entry.blocks.some((block) => block.kind === 'tool-call' && !block.is(Flag.renamedBySender)))
-    entry.blocks = entry.blocks.map((block) =>
-      block.kind === 'tool-call' ? flagged(block, Flag.renamedBySender) : block,
-    )
+/**
+ * Marks the calls of such an answer (those of the Responses API bear two ids in one and are always taken apart), and its thinking,
+ * which pi leaves out or sends as a text.
+ */
+function markForeign(entry: Entry): void {
+  const markOf = ({ kind }: Block): number =>
+    kind === 'tool-call' ? Flag.renamedBySender : kind === 'thinking' ? Flag.foreign : 0
+  if (entry.blocks.some((block) => markOf(block) !== 0 && !block.is(markOf(block))))
+    entry.blocks = entry.blocks.map((block) => (markOf(block) === 0 ? block : flagged(block, markOf(block))))
 }
 
 /** Provider rules by the API that pi names in each answer (pi 1.6.0, `packages/ai/src/api`); older versions name the provider only. */

@@ -285,7 +285,7 @@ describe.each(RULES)('$name', ({ name, family, scope, docs, errors, summary }) =
   // An image over the limit is too long to be shown.
   test.runIf(scope === 'conversation' && name !== 'media-too-large')('shows an example of itself', () => {
     // Plain texts could be anybody's messages; items of Responses are judged as such.
-    const found = [undefined, 'anthropic', 'deepseek'].flatMap(
+    const found = [undefined, 'anthropic', 'deepseek', 'mistral'].flatMap(
       (target) => check(docs.example, { target, maxMedia: 1 }).findings,
     )
     expect(found.map((finding) => finding.rule)).toContain(name)

@@ -45,14 +45,12 @@ export const thinkingOrder = rule<Misordered>({
       : 'the turn of the last tool calls does not begin with thinking although the request turns it on',
 })
 
-/** The first message of the turn whose calls nothing but results follows. */
+/** The first message of the turn in which calls were answered last, where nothing but results follows; a turn has many steps. */
 function lastLoop({ messages }: Conversation): Message | undefined {
-  let index = messages.length - 1
-  while (index >= 0 && isResults(messages[index]!)) index--
-  if (index === messages.length - 1 || !messages[index]?.blocks.some(({ kind }) => kind === 'tool-call'))
-    return undefined
-  while (messages[index - 1]?.role === 'assistant') index--
-  return messages[index]
+  const last = messages.at(-1)
+  if (!last || !isResults(last)) return undefined
+  const prompt = messages.findLastIndex((message) => message.role !== 'assistant' && !isResults(message))
+  return messages.slice(prompt + 1).find(({ role }) => role === 'assistant')
 }
 
 function isResults({ role, blocks }: Message): boolean {

@@ -192,10 +192,13 @@ const REQUESTS = [
   'stream',
   'tools',
   'thinking',
+  'inferenceConfig',
+  'generationConfig',
 ]
 
 function bodyFacts(request: JsonView): BodyFacts {
-  const model = request.get('model')?.string()
+  // In the requests of Converse it is `modelId`.
+  const model = (request.get('model') ?? request.get('modelId'))?.string()
   const thinking = request.get('thinking')?.get('type')?.string()
   return {
     model,

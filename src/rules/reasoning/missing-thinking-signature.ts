@@ -1,7 +1,7 @@
 import { type Block, Flag } from '../../model/blocks.ts'
 import type { Conversation, Document } from '../../model/document.ts'
 import { type Match, rule } from '../rule.ts'
-import { isClaude, refuses, signaturesOf, signedThinking, withoutThinking } from './signatures.ts'
+import { refuses, signaturesOf, signedThinking, withoutThinking } from './signatures.ts'
 
 interface Unsigned extends Match {
   readonly at: Block
@@ -42,9 +42,10 @@ export const missingThinkingSignature = rule<Unsigned>({
   repair: ({ at }) => withoutThinking(at),
 })
 
-/** Whether the provider that gets the conversation is one that signs thinking. */
+/** Whether thinking without a signature is known to be refused: the model is one that signs it, or it was signed elsewhere. */
 function isAsked(conversation: Conversation, document: Document): boolean {
-  const model = document.model ?? conversation.model
-  if (model !== undefined) return isClaude(model)
-  return document.use !== 'session' || signaturesOf(conversation, document).whole > 0
+  if ((document.model ?? conversation.model) !== undefined) return true
+  // Converse carries the reasoning of models that sign nothing, and so do agents that keep it in the shape of Anthropic.
+  const isApiOwn = document.use !== 'session' && document.dialect === 'anthropic'
+  return isApiOwn || signaturesOf(conversation, document).whole > 0
 }

@@ -18,10 +18,10 @@ export interface Signatures {
 
 /** The thinking of a conversation that the provider looks at, each with its message. */
 export function* signedThinking(
-  { messages }: Conversation,
-  { dialect }: Document,
+  { messages, model }: Conversation,
+  document: Document,
 ): Generator<{ readonly at: Block; readonly message: Message }> {
-  if (!SIGNED.has(dialect)) return
+  if (!SIGNED.has(document.dialect) || !isSigner(document.model ?? model)) return
   for (const message of messages) {
     if (message.role !== 'assistant') continue
     for (const at of message.blocks) {
@@ -35,9 +35,9 @@ export function refuses({ verdicts }: Target, rule: string): boolean {
   return verdicts[rule]?.verdict === 'error'
 }
 
-/** Whether a model is one of Anthropic's. */
-export function isClaude(model: string): boolean {
-  return /claude|opus|sonnet|haiku|fable|mythos/.test(model)
+/** Whether a model can be one of Anthropic's: others that speak its API sign nothing, or in their way. */
+function isSigner(model: string | undefined): boolean {
+  return model === undefined || /claude|opus|sonnet|haiku|fable|mythos/.test(model)
 }
 
 export function signaturesOf(conversation: Conversation, document: Document): Signatures {

@@ -190,6 +190,19 @@ function isSuperseded(mark: string, output: Uint8Array, applied: readonly Applie
   return applied.some(({ rule }) => REVEALING.has(rule)) || (isMended && isCompacted)
 }
 
+/** Signed thinking is never written anew: what is left of it stands in the input to the byte, and no block goes that no report names. */
+export const thinking: Law = ({ input, before, after, applied }) => {
+  if (applied.some(({ family }) => family === 'file')) return []
+  const old = Buffer.from(input).toString('utf8')
+  const rawsOf = ({ parts }: Judgement): string[] =>
+    parts.filter(({ kind }) => kind === 'thinking').map(({ raw }) => raw)
+  const left = rawsOf(after.judged)
+  const anew = left.filter((raw) => !old.includes(raw)).map((raw) => `thinking is written anew: ${raw.slice(0, 80)}`)
+  const named = applied.flatMap(({ removed }) => removed).length
+  const lost = rawsOf(before.judged).length - left.length
+  return lost > named ? [...anew, `${lost} blocks of thinking are gone, ${named} removals are named`] : anew
+}
+
 /** The same input gives the same output and the same report. */
 export const determinism: Law = ({ input, options, output, applied }) => {
   const again = fix(Uint8Array.from(input), options)
@@ -207,4 +220,11 @@ export const silence: Law = ({ before }) => {
 /** The judge itself has to find nothing in a healthy file, or it proves nothing. */
 export const fairness: Law = ({ before }) => before.judged.faults.map((fault) => `judge: ${fault}`)
 
-export const LAWS: Readonly<Record<string, Law>> = { identity, soundness, idempotence, conservation, determinism }
+export const LAWS: Readonly<Record<string, Law>> = {
+  identity,
+  soundness,
+  idempotence,
+  conservation,
+  thinking,
+  determinism,
+}

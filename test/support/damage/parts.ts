@@ -132,6 +132,17 @@ export const partDamage: Readonly<Record<string, Damage>> = {
     else found.message.content = dice.pick<Value>([[], '', null, [{ type: 'text', text: '' }]])
   },
 
+  signature(specimen, dice) {
+    const parts = holdersIn(specimen).flatMap(({ message }) => partsOf(message) ?? [])
+    const signed = parts.filter(isFields).filter(({ signature }) => typeof signature === 'string')
+    if (signed.length === 0) return
+    const thinking = dice.pick(signed)
+    const whole = String(thinking.signature)
+    const cut = [undefined, '', whole.slice(0, 61), whole.slice(0, 24), `${whole.slice(0, 80)}...`, 'reasoning_content']
+    thinking.signature = dice.pick(cut)
+    if (thinking.signature === undefined) delete thinking.signature
+  },
+
   halfPair(specimen, dice) {
     const found = someMessage(specimen, dice)
     if (found) setText(found.message, `~u8${dice.roll(1e9)}~ cut \ud83d`, dice)

@@ -6,7 +6,17 @@ import { Words } from './words.ts'
 /** The smallest image there is. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const SIGNATURE = `EqoBCkgIBRABGAIiQ${'Kx7vQmZ0Lw3bTt5yHn8RjPq2Vd6sFg9a'.repeat(6)}==`
+/** Signatures in the form of real ones: what is signed, behind its length. */
+const SIGNATURES = ['Kx7vQmZ0', 'Lw3bTt5y', 'Hn8RjPq2'].map((text, i) => signed(text, 170 + 40 * i))
+
+function signed(text: string, length: number): string {
+  const body = Buffer.from(text.repeat(40)).subarray(0, length)
+  return Buffer.concat([
+    Buffer.from([0x12, 0x80 | (length & 0x7f), length >> 7]),
+    body,
+    Buffer.from([0x18, 1]),
+  ]).toString('base64')
+}
 
 export const image = (): Fields => ({
   type: 'image',
@@ -40,7 +50,8 @@ export class AnthropicWriter {
 
   answer(step: Step): Answer {
     const blocks: Fields[] = []
-    if (step.thinking) blocks.push({ type: 'thinking', thinking: this.dice.pick(['so', '']), signature: SIGNATURE })
+    if (step.thinking)
+      blocks.push({ type: 'thinking', thinking: this.dice.pick(['so', '']), signature: this.dice.pick(SIGNATURES) })
     if (step.text || step.calls === 0) blocks.push(text(this.words.say('a')))
     const results: Fields[] = []
     for (let i = 0; i < step.calls; i++) {

@@ -83,6 +83,17 @@ describe('a system message', () => {
     expect(JSON.parse(fix(JSON.stringify(in8(s, u))).output)).toEqual({ ...in8(u), system: 's' })
   })
 
+  test('all at the beginning become one, even when guesses are allowed', () => {
+    const messages = ['s', 't', 'v'].map((content) => ({ role: 'system', content }))
+    const options = { format: 'openai-chat-lines', target: 'local-template' }
+    for (const unsafe of [false, true]) {
+      expect(fix([...messages, chat.user('q')], { ...options, unsafe }).output).toEqual([
+        { role: 'system', content: ['s', 't', 'v'].map((text) => ({ type: 'text', text })) },
+        chat.user('q'),
+      ])
+    }
+  })
+
   test('is never moved to the beginning', () => {
     const text = JSON.stringify(in8(u, a, s, u))
     expect(fix(text).output).toBe(text)

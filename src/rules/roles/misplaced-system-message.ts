@@ -8,7 +8,7 @@ interface Misplaced extends Match {
   readonly at: Message
   /** Whether the provider takes none at all. */
   readonly nowhere: boolean
-  /** The system message that the list begins with, where this one stands directly behind it. */
+  /** The system message that the list begins with, where nothing but such ones stands between. */
   readonly head: Message | undefined
   /** Whether some models take it where it stands, and nobody knows which it goes to. */
   readonly stands: boolean
@@ -66,7 +66,7 @@ export const misplacedSystemMessage = rule<Misplaced>({
       const isLeading = leading < 0 || index < leading
       const nowhere = places.length === 0
       const hoists = isLeading && target.dialect === 'anthropic'
-      const head = isLeading && index === 1 && places.includes('first') ? messages[0] : undefined
+      const head = isLeading && index > 0 && places.includes('first') ? messages[0] : undefined
       const match = { at, nowhere, hoists, head, stands }
       yield stands ? { ...match, severity: 'info' } : match
     }

@@ -1,5 +1,5 @@
 import type { Block } from '../model/blocks.ts'
-import type { Document } from '../model/document.ts'
+import type { Document, Message } from '../model/document.ts'
 import type { Loss } from '../model/finding.ts'
 import { toText } from '../text/edit.ts'
 import type { JsonView } from '../text/view.ts'
@@ -9,6 +9,12 @@ import { lookup } from '../text/view.ts'
 export function storedOf(document: Document, block: Block): JsonView | undefined {
   const record = document.records.view(block.entry.record)
   return record && lookup(record, block.path)
+}
+
+/** Looks at the stored message that a message of one begins with, in the same way. */
+export function storedMessage(document: Document, { entries: [entry] }: Message): JsonView | undefined {
+  const record = entry && document.records.view(entry.record)
+  return record && lookup(record, entry.path)
 }
 
 /** The input of a tool call, whatever its wire shape calls it. */

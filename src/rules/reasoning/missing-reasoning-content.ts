@@ -1,5 +1,5 @@
 import type { Document, Message } from '../../model/document.ts'
-import { lookup } from '../../text/view.ts'
+import { storedMessage } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { idsOf } from '../words.ts'
 
@@ -50,8 +50,7 @@ export const missingReasoningContent = rule<Missing>({
   }),
 })
 
-function hasField(document: Document, { blocks, entries: [entry] }: Message): boolean {
-  if (blocks.some(({ kind }) => kind === 'thinking')) return true
-  const record = entry && document.records.view(entry.record)
-  return record !== undefined && lookup(record, [...entry!.path, 'reasoning_content'])?.kind === 'string'
+function hasField(document: Document, message: Message): boolean {
+  if (message.blocks.some(({ kind }) => kind === 'thinking')) return true
+  return storedMessage(document, message)?.get('reasoning_content')?.kind === 'string'
 }

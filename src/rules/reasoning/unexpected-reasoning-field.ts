@@ -1,6 +1,6 @@
-import type { Document, Message } from '../../model/document.ts'
+import type { Message } from '../../model/document.ts'
 import type { Loss } from '../../model/finding.ts'
-import { type JsonView, lookup } from '../../text/view.ts'
+import { storedMessage } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 
 /** Where providers that speak Chat Completions put the reasoning of a message. */
@@ -64,8 +64,3 @@ export const unexpectedReasoningField = rule<Unexpected>({
     ],
   }),
 })
-
-function storedMessage(document: Document, { entries: [entry] }: Message): JsonView | undefined {
-  const record = entry && document.records.view(entry.record)
-  return record && lookup(record, entry.path)
-}

@@ -1,5 +1,5 @@
-import type { Document, Message } from '../../model/document.ts'
-import { lookup } from '../../text/view.ts'
+import type { Message } from '../../model/document.ts'
+import { storedMessage } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 
 interface Trailing extends Match {
@@ -46,7 +46,8 @@ export const trailingAssistant = rule<Trailing>({
     const at = messages.at(-1)
     // Calls that wait for their results are another fault.
     if (at?.role !== 'assistant' || at.blocks.some(({ kind }) => kind === 'tool-call')) return
-    if (!isPrefix(document, at)) yield { at }
+    // Mistral: the message says of itself that the answer is to go on from it.
+    if (storedMessage(document, at)?.get('prefix')?.boolean() !== true) yield { at }
   },
   words: () => 'the request ends with a message of the assistant, from which this model does not go on',
   repair: ({ at }) => ({
@@ -56,9 +57,3 @@ export const trailingAssistant = rule<Trailing>({
     operations: [{ do: 'append-message', behind: at, role: 'user', text: TEXT }],
   }),
 })
-
-/** Whether the message says of itself that the answer is to go on from it (Mistral). */
-function isPrefix(document: Document, { entries: [entry] }: Message): boolean {
-  const record = entry && document.records.view(entry.record)
-  return (record && lookup(record, [...entry.path, 'prefix'])?.boolean()) ?? false
-}

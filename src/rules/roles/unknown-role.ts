@@ -1,5 +1,5 @@
-import type { Document, Message } from '../../model/document.ts'
-import { type JsonView, lookup } from '../../text/view.ts'
+import type { Message } from '../../model/document.ts'
+import { storedMessage } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { idWords } from '../words.ts'
 
@@ -37,13 +37,8 @@ export const unknownRole = rule<UnknownRole>({
     }
   },
   words: ({ at }, { document }) => {
-    const role = roleOf(document, at)
+    const role = storedMessage(document, at)?.get('role')
     if (!role) return 'the message has no role'
     return role.kind === 'string' ? `the role ${idWords(role.string()!)} is not known` : 'the role is not a text'
   },
 })
-
-function roleOf(document: Document, { entries: [entry] }: Message): JsonView | undefined {
-  const record = entry && document.records.view(entry.record)
-  return record && lookup(record, [...entry.path, 'role'])
-}

@@ -139,8 +139,9 @@ export const partDamage: Readonly<Record<string, Damage>> = {
     const thinking = dice.pick(signed)
     const whole = String(thinking.signature)
     const cut = [undefined, '', whole.slice(0, 61), whole.slice(0, 24), `${whole.slice(0, 80)}...`, 'reasoning_content']
-    thinking.signature = dice.pick(cut)
-    if (thinking.signature === undefined) delete thinking.signature
+    const left = dice.pick(cut)
+    if (left === undefined) delete thinking.signature
+    else thinking.signature = left
   },
 
   halfPair(specimen, dice) {

@@ -1,5 +1,5 @@
 import type { Document } from '../model/document.ts'
-import type { Finding } from '../model/finding.ts'
+import type { Finding, Severity } from '../model/finding.ts'
 import type { FileReport } from '../model/report.ts'
 import type { Source } from '../text/source.ts'
 
@@ -17,6 +17,12 @@ export interface CheckOptions {
   /** Rules or families to apply, and those to leave out. */
   readonly select?: readonly string[] | undefined
   readonly ignore?: readonly string[] | undefined
+  /** Severities that somebody asked for, by rule or family; a rule's own outdoes its family's. */
+  readonly severities?: Readonly<Record<string, Severity>> | undefined
+  /** `strict`: warnings are errors. `resume`: only what blocks a resume is found. A severity that was asked for is left alone. */
+  readonly preset?: 'recommended' | 'strict' | 'resume' | undefined
+  /** Findings that are known of this file: how many of each anchor (see anchors.ts). They are reported as suppressed and not repaired. */
+  readonly baseline?: ReadonlyMap<string, number> | undefined
   readonly orphanResults?: 'remove' | 'text' | undefined
   /** Why the file counts as live; undefined when it does not. */
   readonly live?: string | undefined

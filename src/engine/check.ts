@@ -1,7 +1,7 @@
 import { Block } from '../model/blocks.ts'
 import type { Conversation, Document, Message } from '../model/document.ts'
 import { factsOf } from '../model/facts.ts'
-import type { Finding, Place } from '../model/finding.ts'
+import type { Finding, Place, Severity } from '../model/finding.ts'
 import type { Context, Match, Options, Rule } from '../rules/rule.ts'
 import { severityOf } from '../rules/severity.ts'
 import { targetNamed } from '../targets/index.ts'
@@ -27,6 +27,7 @@ export function* findingsOf(rule: Rule, document: Document, options: CheckOption
         match,
         { ...shared, conversation: document.conversations[0] ?? NOBODY },
         undefined,
+        options,
       )
       if (finding) yield finding
     }
@@ -36,7 +37,7 @@ export function* findingsOf(rule: Rule, document: Document, options: CheckOption
     if (rule.needs && !rule.needs(factsOf(conversation))) continue
     const context = { ...shared, conversation }
     for (const match of rule.detect(conversation, context)) {
-      const finding = toFinding(rule, match, context, conversation)
+      const finding = toFinding(rule, match, context, conversation, options)
       if (finding) yield finding
     }
   }
@@ -64,9 +65,11 @@ function toFinding(
   match: Match,
   context: Context,
   conversation: Conversation | undefined,
+  options: CheckOptions,
 ): Finding | undefined {
   const { target, document } = context
-  const severity = severityOf(rule, { target, document, conversation }, match)
+  const judged = severityOf(rule, { target, document, conversation }, match)
+  const severity = judged && wanted(rule, judged, conversation, options)
   if (!severity) return undefined
   const message = match.message ?? (isMessage(match.at) ? match.at : undefined)
   return {
@@ -82,6 +85,20 @@ function toFinding(
     providerError: providerError(rule, target),
     repair: rule.repair?.(match, context),
   }
+}
+
+/** The severity that the user wants of what was judged; undefined where it is not to be reported. */
+function wanted(
+  rule: Rule,
+  judged: Severity,
+  conversation: Conversation | undefined,
+  { severities, preset }: CheckOptions,
+): Severity | undefined {
+  const asked = severities?.[rule.name] ?? severities?.[rule.family]
+  // Nobody resumes the conversation of a subagent, whatever was asked.
+  if (asked !== undefined) return conversation?.role === 'subagent' ? 'info' : asked
+  if (preset === 'resume') return judged === 'error' ? judged : undefined
+  return preset === 'strict' && judged === 'warning' ? 'error' : judged
 }
 
 function providerError(rule: Rule, target: Target): string | undefined {

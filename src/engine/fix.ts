@@ -5,6 +5,7 @@ import { joinLines } from '../text/join-lines.ts'
 import type { RecordEdit } from '../text/records.ts'
 import { loneSurrogates } from '../text/surrogates.ts'
 import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
+import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
 import { type Removal, removals } from './removed.ts'
@@ -70,8 +71,11 @@ function repairable(transcript: Transcript, options: FixOptions, phase: string):
   const wanted: Finding[] = []
   for (const rule of rules) {
     if (rule.phase !== phase || !rule.repair) continue
-    for (const finding of findingsOf(rule, transcript, options))
-      if (isRepaired(finding, options, named)) wanted.push(finding)
+    const found = [...findingsOf(rule, transcript, options)]
+    const known = suppressed(found, transcript, options.baseline)
+    for (const finding of found) {
+      if (isRepaired(finding, options, named) && !known.has(finding)) wanted.push(finding)
+    }
   }
   return wanted
 }

@@ -2,6 +2,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { FileReport, ReportedFinding, ReportedFix } from '../model/report.ts'
 import type { Source } from '../text/source.ts'
 import { pointerOf } from '../text/view.ts'
+import { anchorOf, suppressed } from './anchors.ts'
 import type { Chunks, FixOptions } from './api.ts'
 import { findings } from './check.ts'
 import { textOf, unifiedDiff } from './diff.ts'
@@ -69,9 +70,15 @@ export function checked(transcript: Transcript, source: Source | undefined, opti
   // What stands beside the conversations of a client is nobody's to judge.
   if (transcript.bystander !== undefined) return blank(transcript, options)
   const locator = new Locator(transcript, source)
+  const found = findings(transcript, options)
+  const known = suppressed(found, transcript, options.baseline)
   return {
     ...blank(transcript, options),
-    findings: findings(transcript, options).map((finding) => locator.report(finding)),
+    findings: found.map((finding) => ({
+      ...locator.report(finding),
+      suppressed: known.has(finding),
+      anchor: anchorOf(finding, transcript),
+    })),
   }
 }
 
@@ -220,7 +227,10 @@ export function outputPath(path: string, options: Pick<RunOptions, 'outDir' | 'f
 
 function repairable(found: readonly ReportedFinding[], transcript: Transcript, options: RunOptions): boolean {
   const { named } = selectRules(options)
-  return found.length > 0 && findings(transcript, options).some((finding) => isRepaired(finding, options, named))
+  if (!found.some((finding) => !finding.suppressed)) return false
+  const all = findings(transcript, options)
+  const known = suppressed(all, transcript, options.baseline)
+  return all.some((finding) => isRepaired(finding, options, named) && !known.has(finding))
 }
 
 function blank(transcript: Transcript, options: RunOptions): FileReport {

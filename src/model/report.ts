@@ -49,7 +49,10 @@ export interface ReportedFinding {
   readonly providerError: string | null
   readonly heals: string | null
   readonly fix: { readonly safety: Safety; readonly title: string; readonly loses: readonly Loss[] } | null
+  /** Known from a baseline: it counts for nothing and is not repaired. */
   readonly suppressed: boolean
+  /** What the finding hangs on, without line numbers, so that a baseline finds it again in a grown file; not part of the JSON report. */
+  readonly anchor?: string | undefined
   readonly helpUri: string
   /** For the pretty report only; not part of the JSON report. */
   readonly frame: readonly FrameLine[]

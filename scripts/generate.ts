@@ -1,17 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonSchema } from '../src/config/schema.ts'
 import { FORMATS } from '../src/formats/index.ts'
 import { RULES } from '../src/rules/index.ts'
-import type { Rule } from '../src/rules/rule.ts'
+import { FAMILIES, type Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
 
 /**
- * Writes what is made from the code: a page for each rule in `docs/rules`, and the lists in the README, each of which stands
+ * Writes what is made from the code: a page for each rule in `docs/rules`, the JSON Schema of the configuration, and the lists in the README, each of which stands
  * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = join(ROOT, 'docs', 'rules')
+const SCHEMAS = join(ROOT, 'docs', 'schema')
 const README = join(ROOT, 'README.md')
 
 const VERDICTS = { error: 'refused', warning: 'taken, to harm', ok: 'taken', unknown: 'not known' }
@@ -107,6 +109,10 @@ function withLists(readme: string): string {
 }
 
 const files = new Map(RULES.map((rule) => [join(PAGES, `${rule.name}.md`), `${page(rule)}\n`]))
+const names = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name)
+const words = { rules: names(RULES), families: FAMILIES, targets: names(TARGETS), formats: names(FORMATS) }
+mkdirSync(SCHEMAS, { recursive: true })
+files.set(join(SCHEMAS, 'config.schema.json'), `${JSON.stringify(jsonSchema(words), null, 2)}\n`)
 files.set(README, withLists(readFileSync(README, 'utf8')))
 
 mkdirSync(PAGES, { recursive: true })

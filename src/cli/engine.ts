@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { CheckOptions } from '../engine/api.ts'
 import type { RunOptions } from '../engine/run.ts'
 import type { FileReport } from '../model/report.ts'
@@ -41,7 +43,10 @@ export interface Engine {
   readonly families: readonly string[]
   readonly targets: readonly { readonly name: string; readonly title: string }[]
   readonly formats: readonly { readonly name: string; readonly title: string }[]
-  discover(args: readonly string[], options: { readonly cwd: string; readonly glob: boolean }): Promise<Discovery>
+  discover(
+    args: readonly string[],
+    options: { readonly cwd: string; readonly glob: boolean; readonly gitignore: boolean },
+  ): Promise<Discovery>
   checkFile(file: Found, options: RunOptions): Promise<FileReport>
   fixFile(file: Found, options: RunOptions): Promise<FileReport>
   checkStream(input: Stream, options: RunOptions): Promise<FileReport>
@@ -75,7 +80,13 @@ export async function loadEngine(): Promise<Engine> {
     formats: FORMATS,
     async discover(args, options) {
       const { discover } = await import('../files/discover.ts')
-      return discover(args, options)
+      const { cwd, glob, gitignore } = options
+      const paths = (args.length === 0 ? ['.'] : args).map((arg) => resolve(cwd, arg))
+      const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+      // Who names files asks for them.
+      if (!gitignore || paths.every(isFile)) return discover(args, { cwd, glob })
+      const { gitIgnore } = await import('../files/gitignore.ts')
+      return discover(args, { cwd, glob, ignore: gitIgnore(paths) })
     },
     checkFile: (file, options) => run.checkFile(toOpen(file.path, file.absolute), options),
     fixFile: (file, options) => run.fixFile(toOpen(file.path, file.absolute), options),

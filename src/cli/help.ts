@@ -49,6 +49,8 @@ export const PAYLOAD = `${examples(
 )}
 ${EXIT_CODES}`
 
+export const INIT = `${examples('convfix init', 'convfix check --print-config session.jsonl')}\n${EXIT_CODES}`
+
 export const RULES = `${examples('convfix rules', 'convfix rules --json')}\n${EXIT_CODES}`
 
 export const LISTS = {

@@ -13,7 +13,19 @@ import type { CheckFlags } from './settings.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { version } from './version.ts'
 
-const COMMANDS = ['check', 'fix', 'payload', 'rules', 'explain', 'restore', 'sessions', 'formats', 'targets', 'help']
+const COMMANDS = [
+  'check',
+  'fix',
+  'payload',
+  'rules',
+  'explain',
+  'restore',
+  'sessions',
+  'formats',
+  'targets',
+  'init',
+  'help',
+]
 
 /** Reads the arguments, runs the command they name, and says in plain words what is wrong with them. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
@@ -62,7 +74,8 @@ function build(context: Context, done: (code: number) => void): Command {
     .addOption(new Option('--no-color', 'the same as --color never'))
     .option('--no-progress', 'no spinner on long runs')
     .option('--debug', 'print where an error comes from')
-    .addOption(new Option('--no-config').hideHelp())
+    .option('--config <file>', 'configuration (default: the nearest one above each file)')
+    .option('--no-config', 'no configuration')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', help.PROGRAM)
 
@@ -157,6 +170,15 @@ function build(context: Context, done: (code: number) => void): Command {
       })
   }
 
+  program
+    .command('init')
+    .description('write a configuration that says what can be said')
+    .addHelpText('after', help.INIT)
+    .action(async () => {
+      const { init } = await import('./commands/init.ts')
+      done(await init(context))
+    })
+
   return program
 }
 
@@ -168,6 +190,7 @@ function judgingOptions(command: Command): Command {
     .option('--max-media <n>', 'most images and documents in one request')
     .option('--select <names>', 'only these rules or families, separated by commas', collect)
     .option('--ignore <names>', 'not these rules or families', collect)
+    .option('--severity <rule=level>', 'error, warning or info for a rule or family; may be repeated', collect)
     .option('--stdin-filename <name>', 'name of standard input in reports')
 }
 
@@ -189,6 +212,12 @@ function checkOptions(command: Command): Command {
     .option('--max-warnings <n>', 'exit with 1 when there are more warnings')
     .option('--exit-zero', 'exit with 0 although there are problems')
     .option('--no-error-on-unmatched-pattern', 'an argument that matches nothing is no error')
+    .option('--files-from <list>', 'also the files that a list names, one a line or ended by NUL; - for standard input')
+    .option('--no-gitignore', 'also what .gitignore leaves out of folders and patterns')
+    .option('--baseline <file>', 'what it knows is no problem')
+    .option('--update-baseline', 'write into the baseline what is found now')
+    .option('--prune-baseline', 'take out of the baseline what is found no longer')
+    .option('--print-config [file]', 'print what applies to a file')
     .option('--no-glob', 'arguments are names, never patterns')
 }
 

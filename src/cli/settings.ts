@@ -1,3 +1,5 @@
+import { SEVERITIES } from '../config/schema.ts'
+import type { Severity } from '../model/finding.ts'
 import { isReporterName, REPORTERS, type ReporterName } from '../reporters/index.ts'
 import type { GlobalFlags } from './context.ts'
 import type { Engine } from './engine.ts'
@@ -30,6 +32,14 @@ export interface CheckFlags extends GlobalFlags {
   readonly showFiles?: boolean
   readonly errorOnUnmatchedPattern: boolean
   readonly glob: boolean
+  readonly config?: string | false
+  readonly severity?: readonly string[]
+  readonly filesFrom?: string
+  readonly gitignore: boolean
+  readonly baseline?: string
+  readonly updateBaseline?: boolean
+  readonly pruneBaseline?: boolean
+  readonly printConfig?: string | true
 }
 
 /** Where one report goes. */
@@ -47,6 +57,7 @@ export interface Judging {
   readonly maxMedia: number | undefined
   readonly select: readonly string[] | undefined
   readonly ignore: readonly string[] | undefined
+  readonly severities?: Readonly<Record<string, Severity>>
 }
 
 /** Options of `check` after they were found to make sense. */
@@ -77,6 +88,13 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
   if (flags.fixedSuffix === '' || flags.outDir === '') {
     throw new UsageError(`${flags.outDir === '' ? '--out-dir' : '--fixed-suffix'} is empty`)
   }
+  if ((flags.updateBaseline || flags.pruneBaseline) && flags.baseline === undefined) {
+    throw new UsageError(`${flags.updateBaseline ? '--update-baseline' : '--prune-baseline'} needs --baseline FILE`)
+  }
+  if (flags.updateBaseline && dry) throw new UsageError('--update-baseline does not go with --diff or --dry-run')
+  if (flags.updateBaseline && flags.pruneBaseline) {
+    throw new UsageError('--update-baseline prunes, too: --prune-baseline does not go with it')
+  }
   return {
     mode: dry ? 'dry-run' : flags.fix ? 'fix' : 'check',
     judging: readJudging(flags, engine),
@@ -87,9 +105,10 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
 
 /** The options that `check` and `payload` share. @throws UsageError */
 export function readJudging(
-  flags: Pick<CheckFlags, 'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore'>,
+  flags: Pick<CheckFlags, 'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severity'>,
   engine: Engine,
 ): Judging {
+  const severities = readSeverities(flags.severity, engine)
   return {
     format: oneOf('transcript format', flags.inputFormat, engine.formats),
     target: oneOf('target', flags.target, engine.targets),
@@ -97,7 +116,33 @@ export function readJudging(
     maxMedia: wholeNumber('--max-media', flags.maxMedia),
     select: ruleNames(flags.select, engine),
     ignore: ruleNames(flags.ignore, engine),
+    ...(severities ? { severities } : {}),
   }
+}
+
+/** `RULE=LEVEL`, several of them separated by commas. @throws UsageError */
+function readSeverities(
+  given: readonly string[] | undefined,
+  engine: Engine,
+): Readonly<Record<string, Severity>> | undefined {
+  if (given === undefined) return undefined
+  const said: Record<string, Severity> = {}
+  for (const word of given.flatMap((list) => list.split(','))) {
+    const equals = word.indexOf('=')
+    if (equals < 0)
+      throw new UsageError(`--severity takes a rule and a level, not "${word}"`, '--severity blank-text=error')
+    const [name] = ruleNames([word.slice(0, equals)], engine)!
+    const level = word.slice(equals + 1).trim()
+    const severity = SEVERITIES.find((each) => each === level)
+    if (!severity) {
+      throw new UsageError(
+        `unknown severity "${level}"${didYouMean(level, SEVERITIES)}`,
+        `severities: ${SEVERITIES.join(', ')}`,
+      )
+    }
+    said[name!] = severity
+  }
+  return said
 }
 
 /** Reporters as `NAME` or `NAME=FILE`. @throws UsageError for an unknown one, and for two that want the same place */

@@ -62,26 +62,27 @@ function validate(node: Node, shape: Shape, say: Say): void {
   switch (shape.kind) {
     case 'text':
     case 'glob':
-      if (node.type !== 'string') return wrong(node, 'a string', say)
-      if (shape.kind === 'glob') validateGlob(node, say)
-      return
+      if (node.type !== 'string') wrong(node, 'a string', say)
+      else if (shape.kind === 'glob') validateGlob(node, say)
+      break
     case 'count':
-      if (Number.isInteger(node.value) && node.value >= 0 && node.value <= 999_999_999) return
-      return wrong(node, 'a whole number', say)
+      if (!Number.isInteger(node.value) || node.value < 0 || node.value > 999_999_999)
+        wrong(node, 'a whole number', say)
+      break
     case 'choice':
-      if (node.type !== 'string') return wrong(node, list(shape.of), say)
-      if (!shape.of.includes(node.value))
+      if (node.type !== 'string') wrong(node, list(shape.of), say)
+      else if (!shape.of.includes(node.value))
         say(node.offset, `unknown ${shape.what} "${node.value}"`, node.value, shape.of)
-      return
+      break
     case 'list':
-      if (node.type !== 'array') return wrong(node, 'a list', say)
-      if ((node.children?.length ?? 0) < (shape.least ?? 0)) say(node.offset, 'the list is empty')
-      for (const item of node.children ?? []) validate(item, shape.of, say)
-      return
+      if (node.type !== 'array') wrong(node, 'a list', say)
+      else if ((node.children?.length ?? 0) < (shape.least ?? 0)) say(node.offset, 'the list is empty')
+      else for (const item of node.children ?? []) validate(item, shape.of, say)
+      break
     case 'map':
     case 'object':
-      if (node.type !== 'object') return wrong(node, 'an object', say)
-      return validateObject(node, shape, say)
+      if (node.type !== 'object') wrong(node, 'an object', say)
+      else validateObject(node, shape, say)
   }
 }
 
@@ -114,7 +115,7 @@ function validateGlob(node: Node, say: Say): void {
 function wrong(node: Node, wanted: string, say: Say): void {
   const article = node.type === 'array' || node.type === 'object' ? 'an' : 'a'
   const found = node.type === 'null' ? 'null' : `${article} ${node.type}`
-  say(node.offset, `here stands ${wanted}, not ${found}`)
+  say(node.offset, `${wanted} is expected here, not ${found}`)
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ')

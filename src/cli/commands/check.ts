@@ -2,13 +2,15 @@ import { resolve } from 'node:path'
 import type { RunOptions } from '../../engine/run.ts'
 import type { FileReport, RunReport } from '../../model/report.ts'
 import { plain } from '../../reporters/plain.ts'
+import type { Baseline } from '../baseline.ts'
 import { resolveColor } from '../color.ts'
+import { Configs, judgingOf } from '../config.ts'
 import { type Context, Interrupted } from '../context.ts'
-import type { Engine, Found } from '../engine.ts'
+import type { Discovery, Engine, Found } from '../engine.ts'
 import { explainError, sentence, stackOf, UsageError } from '../errors.ts'
 import { exitCode, tooManyWarnings } from '../exit-code.ts'
 import { fixCommand } from '../fix-command.ts'
-import { selfOf, write } from '../io.ts'
+import { type Io, selfOf, write } from '../io.ts'
 import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { writeReports } from '../report-out.ts'
@@ -27,8 +29,17 @@ export async function check(context: Context, files: readonly string[], flags: C
   const args = await named(context, files, flags)
   const engine = await context.engine()
   const settings = readSettings(flags, engine)
-  const job = new Job(context, engine, flags, settings)
-  const { reports, errors } = await job.run(args)
+  const configs = new Configs(io, engine, flags)
+  await configs.open()
+  if (flags.printConfig !== undefined) {
+    const { printConfig } = await import('../print-config.ts')
+    return printConfig(io, configs, engine, settings, flags.printConfig === true ? files[0] : flags.printConfig)
+  }
+  const baseline = flags.baseline === undefined ? undefined : await openBaseline(io, flags)
+  const job = new Job(context, engine, flags, settings, configs, baseline)
+  const ran = await job.run(args)
+  const reports = baseline ? await baseline.settle(ran.reports) : ran.reports
+  const { errors } = ran
 
   const unmatched = errors.length
   const exit = { maxWarnings: settings.maxWarnings, exitZero: flags.exitZero === true, dryRun: job.dryRun, unmatched }
@@ -66,10 +77,18 @@ export async function check(context: Context, files: readonly string[], flags: C
   return code
 }
 
+async function openBaseline(io: Io, flags: CheckFlags): Promise<Baseline> {
+  const { Baseline } = await import('../baseline.ts')
+  return Baseline.open(io, flags.baseline!, flags.updateBaseline ? 'update' : flags.pruneBaseline ? 'prune' : 'read')
+}
+
 /** The files that are meant: those of the arguments, or with --latest the newest session of this folder. */
 async function named(context: Context, files: readonly string[], flags: CheckFlags): Promise<readonly string[]> {
   if (!flags.latest) {
     if (flags.agent !== undefined) throw new UsageError('--agent goes with --latest')
+    if (flags.filesFrom === '-' && files.includes('-')) {
+      throw new UsageError('standard input is either a list of files or a transcript: - was given twice')
+    }
     return files
   }
   if (files.length > 0) throw new UsageError('--latest takes no files')
@@ -84,9 +103,20 @@ class Job {
   readonly #engine: Engine
   readonly #flags: CheckFlags
   readonly #settings: Settings
+  readonly #configs: Configs
+  readonly #baseline: Baseline | undefined
   #stdin = false
 
-  constructor(context: Context, engine: Engine, flags: CheckFlags, settings: Settings) {
+  constructor(
+    context: Context,
+    engine: Engine,
+    flags: CheckFlags,
+    settings: Settings,
+    configs: Configs,
+    baseline: Baseline | undefined,
+  ) {
+    this.#configs = configs
+    this.#baseline = baseline
     this.#context = context
     this.#engine = engine
     this.#flags = flags
@@ -105,9 +135,7 @@ class Job {
     const { io, signal } = this.#context
     this.#stdin = args.includes('-')
     const names = args.filter((arg) => arg !== '-')
-    const search = { cwd: io.cwd(), glob: this.#flags.glob }
-    const found =
-      this.#stdin && names.length === 0 ? { files: [], problems: [] } : await this.#engine.discover(names, search)
+    const found = await this.#found(names)
     const strict = this.#flags.errorOnUnmatchedPattern
     const errors = found.problems.filter(({ unmatched }) => strict || !unmatched).map(({ message }) => message)
 
@@ -121,6 +149,7 @@ class Job {
       if (this.#stdin) reports.push(await this.#standardInput())
       for (const [i, file] of found.files.entries()) {
         progress.update(`${i + 1} of ${found.files.length}: ${plain(file.path)}`)
+        if (await this.#isLeftOut(file, names)) continue
         const report = await this.#file(file)
         if (signal.aborted) throw new Interrupted()
         const isPassedBy = !file.named && report.format === null && report.error === null
@@ -137,9 +166,36 @@ class Job {
     return { reports, errors }
   }
 
+  /** What the arguments and the list of files lead to. */
+  async #found(names: readonly string[]): Promise<Discovery> {
+    const { glob, gitignore, filesFrom } = this.#flags
+    const cwd = this.#context.io.cwd()
+    const nothing = names.length === 0 && (this.#stdin || filesFrom !== undefined)
+    const found = nothing ? { files: [], problems: [] } : await this.#engine.discover(names, { cwd, glob, gitignore })
+    if (filesFrom === undefined) return found
+    const { namesFrom } = await import('../files-from.ts')
+    const listed: string[] = []
+    for await (const name of namesFrom(this.#context.io, filesFrom)) listed.push(name)
+    if (listed.length === 0) return found
+    // A list holds names, whatever characters they have.
+    const more = await this.#engine.discover(listed, { cwd, glob: false, gitignore })
+    const known = new Set(found.files.map(({ absolute }) => absolute))
+    return {
+      files: [...found.files, ...more.files.filter(({ absolute }) => !known.has(absolute))],
+      problems: [...found.problems, ...more.problems],
+    }
+  }
+
+  /** Whether a configuration leaves out a file that was met in a folder or by a pattern. */
+  async #isLeftOut(file: Found, names: readonly string[]): Promise<boolean> {
+    if (file.named && (names.includes(file.path) || this.#flags.filesFrom !== undefined)) return false
+    const { effective } = await this.#configs.of(file.absolute)
+    return effective?.ignored === true
+  }
+
   /** A fault of our own in one file must not keep the others from being checked. */
   async #file(file: Found): Promise<FileReport> {
-    const options = this.#options(file.path)
+    const options = await this.#options(file.path, file.absolute)
     try {
       const report =
         this.#settings.mode === 'check'
@@ -157,7 +213,7 @@ class Job {
   async #standardInput(): Promise<FileReport> {
     const { io } = this.#context
     const path = this.#flags.stdinFilename ?? '<stdin>'
-    const options = this.#options(path)
+    const options = await this.#options(path, resolve(io.cwd(), path))
     const input = chunksOf(io.stdin)
     try {
       if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
@@ -171,8 +227,16 @@ class Job {
     }
   }
 
-  #options(path: string): RunOptions {
-    return { ...this.#settings.judging, path, self: selfOf(this.#context.io), signal: this.#context.signal }
+  async #options(path: string, absolute: string): Promise<RunOptions> {
+    const { effective } = await this.#configs.of(absolute)
+    const baseline = this.#baseline?.of(absolute)
+    return {
+      ...judgingOf(this.#settings.judging, effective),
+      path,
+      self: selfOf(this.#context.io),
+      signal: this.#context.signal,
+      ...(baseline ? { baseline } : {}),
+    }
   }
 
   #fixing() {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { plainJson } from '../../reporters/plain.ts'
+import { Configs, judgingOf } from '../config.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { write } from '../io.ts'
 import { toOpen } from '../paths.ts'
@@ -9,7 +10,10 @@ import { chunksOf } from '../stdin.ts'
 /** Options of `payload` as they are typed. */
 export interface PayloadFlags
   extends GlobalFlags,
-    Pick<CheckFlags, 'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'stdinFilename'> {
+    Pick<
+      CheckFlags,
+      'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severity' | 'stdinFilename' | 'config'
+    > {
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly conversation?: string
@@ -20,8 +24,10 @@ export async function payload(context: Context, file: string, flags: PayloadFlag
   const { io } = context
   const engine = await context.engine()
   const stdin = file === '-'
+  const configs = new Configs(io, engine, flags)
+  const { effective } = await configs.of(resolve(io.cwd(), stdin ? (flags.stdinFilename ?? '<stdin>') : file))
   const pieces = engine.payload(stdin ? chunksOf(io.stdin) : toOpen(file, resolve(io.cwd(), file)), {
-    ...readJudging(flags, engine),
+    ...judgingOf(readJudging(flags, engine), effective),
     path: stdin ? (flags.stdinFilename ?? '<stdin>') : file,
     fix: flags.fix === true || flags.unsafeFixes === true,
     unsafe: flags.unsafeFixes === true,

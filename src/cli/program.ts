@@ -214,6 +214,7 @@ function checkOptions(command: Command): Command {
     .option('--no-error-on-unmatched-pattern', 'an argument that matches nothing is no error')
     .option('--files-from <list>', 'also the files that a list names, one a line or ended by NUL; - for standard input')
     .option('--no-gitignore', 'also what .gitignore leaves out of folders and patterns')
+    .option('--force-exclude', 'leave out what the configuration ignores also where it is named')
     .option('--baseline <file>', 'what it knows is no problem')
     .option('--update-baseline', 'write into the baseline what is found now')
     .option('--prune-baseline', 'take out of the baseline what is found no longer')

@@ -36,6 +36,7 @@ export interface CheckFlags extends GlobalFlags {
   readonly severity?: readonly string[]
   readonly filesFrom?: string
   readonly gitignore: boolean
+  readonly forceExclude?: boolean
   readonly baseline?: string
   readonly updateBaseline?: boolean
   readonly pruneBaseline?: boolean

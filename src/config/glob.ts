@@ -94,7 +94,7 @@ function indexOutside(text: string, char: string, from: number): number {
 function segmentsOf(pattern: string): Segment[] {
   let text = pattern.replace(/^(?:\.\/)+/, '')
   if (text.endsWith('/')) text += '**'
-  if (!text.includes('/')) text = `**/${text}`
+  if (!text.includes('/') && text === pattern) text = `**/${text}`
   const segments: Segment[] = []
   for (const name of text.replace(/^\//, '').split('/')) {
     if (name !== '**') segments.push(tokensOf(name))

@@ -66,7 +66,6 @@ describe('what always works', () => {
       expect(stdout).toMatchSnapshot()
       expect(stdout).toContain('Examples:')
       expect(stdout).toContain('Exit codes:')
-      expect(stdout).not.toContain('--no-config')
     },
   )
 

@@ -188,7 +188,8 @@ class Job {
 
   /** Whether a configuration leaves out a file that was met in a folder or by a pattern. */
   async #isLeftOut(file: Found, names: readonly string[]): Promise<boolean> {
-    if (file.named && (names.includes(file.path) || this.#flags.filesFrom !== undefined)) return false
+    if (!this.#flags.forceExclude && file.named && (names.includes(file.path) || this.#flags.filesFrom !== undefined))
+      return false
     const { effective } = await this.#configs.of(file.absolute)
     return effective?.ignored === true
   }

@@ -221,9 +221,10 @@ export class Locator {
   }
 
   #lineOf(entry: Entry): number {
-    if (entry.path.some((step) => typeof step === 'number'))
-      return this.#position(entry.record, this.#range({ record: entry.record, path: entry.path })[0]).line
-    return this.#transcript.records.line(entry.record)
+    const first = this.#transcript.records.line(entry.record)
+    if (!entry.path.some((step) => typeof step === 'number')) return first
+    const [start] = this.#range({ record: entry.record, path: entry.path })
+    return first + (this.#linesOf(entry.record)?.index.lineAt(start) ?? 1) - 1
   }
 
   /** Some blocks of a message in a few words each: the first ones, or those around the one that is faulty. */

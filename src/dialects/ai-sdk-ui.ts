@@ -5,11 +5,11 @@ import type { Ids } from '../text/ids.ts'
 import { type Json, type JsonView, lookup, type Path } from '../text/view.ts'
 import { aiSdk, loadPlain, loadValue, readPlain, settled } from './ai-sdk.ts'
 import type { Content, Dialect } from './dialect.ts'
-import { resultFlags, roleNamed } from './facts.ts'
+import { resultFlags, roleNamed, textFlags } from './facts.ts'
 
 /**
  * Messages of the Vercel AI SDK as the user interface keeps them (npm ai 7.0.173, `UIMessage`): a call and its result are one part,
- * whose state says how far it came. Version 4 has them in parts `tool-invocation`.
+ * whose state says how far it came. Version 4 has them in parts `tool-invocation`, before 4.2 in a list of their own beside a text.
  */
 export const aiSdkUi: Dialect = {
   ...aiSdk,
@@ -19,7 +19,10 @@ export const aiSdkUi: Dialect = {
   read(message, entry, ids) {
     entry.role = roleNamed(message.get('role'))
     const parts = message.get('parts')
-    if (parts?.kind !== 'array') return
+    if (parts?.kind !== 'array') {
+      entry.blocks = readOldest(message, entry, ids)
+      return
+    }
     const blocks: Block[] = []
     let index = 0
     for (const part of parts.items()) blocks.push(...readPart(part, entry, tailOf('parts', index++), ids))
@@ -38,15 +41,14 @@ export const aiSdkUi: Dialect = {
   inputPath: (block) => [...block.tail, isOld(block.tail) ? 'args' : 'input'],
 
   carry(role, messages) {
-    const parts = messages.flatMap((message): Json[] =>
-      Array.from(message.get('parts')?.items() ?? [], (part) => part.verbatim()),
-    )
+    const parts = messages.flatMap(partsOf)
     return { role: role === 'unknown' ? 'user' : role, parts }
   },
 
   load(message, block) {
     const tool = lookup(message, block.tail)
     if (!tool) return { kind: 'text', text: '' }
+    if (tool.kind === 'string') return { kind: 'text', text: tool.string() ?? '' }
     if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return loadPlain(tool)
     const named = { id: tool.get('toolCallId')?.string() ?? '', name: nameOf(tool) }
     if (block.kind === 'tool-call') {
@@ -95,10 +97,44 @@ export function answered(block: Block, text: string): readonly JsonChange[] {
   return Object.entries(fields).map(([key, value]) => ({ op: 'set', path: [...block.tail, key], value }))
 }
 
-/** Whether a call stands as version 4 has it: below its part. */
-const isOld = (tail: Path): boolean => tail.at(-1) === INVOCATION
+/** Whether a call stands as version 4 has it: below its part, or in a list of its own. */
+const isOld = (tail: Path): boolean => tail.at(-1) === INVOCATION || tail[0] === INVOCATIONS
 
 const INVOCATION = 'toolInvocation'
+const INVOCATIONS = 'toolInvocations'
+
+/** A message of version 4 before 4.2: its text, and the calls of the turn beside it. */
+function readOldest(message: JsonView, entry: Entry, ids: Ids): Block[] {
+  const blocks: Block[] = []
+  const content = message.get('content')
+  if (content?.kind === 'string' && content.length > 0)
+    blocks.push(
+      new Block('text', entry, CONTENT, { size: content.length, flags: Flag.wholeContent | textFlags(content) }),
+    )
+  let index = 0
+  for (const tool of message.get(INVOCATIONS)?.items() ?? [])
+    blocks.push(...readTool(tool, entry, tailOf(INVOCATIONS, index++), ids))
+  return blocks
+}
+
+const CONTENT: Path = Object.freeze(['content'])
+
+/** The parts of a message, or what stands for them in an older one. */
+function partsOf(message: JsonView): Json[] {
+  const parts = message.get('parts')
+  if (parts?.kind === 'array') return Array.from(parts.items(), (part) => part.verbatim())
+  const text = message.get('content')?.string()
+  return [
+    ...(text ? [{ type: 'text', text }] : []),
+    ...Array.from(
+      message.get(INVOCATIONS)?.items() ?? [],
+      (tool): Json => ({
+        type: 'tool-invocation',
+        toolInvocation: tool.verbatim(),
+      }),
+    ),
+  ]
+}
 
 const outputKey = (tool: JsonView): string =>
   ['result', 'output'].find((key) => tool.get(key) !== undefined) ?? 'errorText'
@@ -118,13 +154,17 @@ function readPart(part: JsonView, entry: Entry, tail: Path, ids: Ids): Block[] {
   const type = part.get('type')?.string() ?? ''
   if (type === 'text' || type === 'reasoning' || type === 'file') return [readPlain(part, type, entry, tail, ids)]
   const tool = type === 'tool-invocation' ? part.get(INVOCATION) : part
-  const state = tool?.get('state')?.string() ?? ''
-  const isTool = type.startsWith('tool-') || type === 'dynamic-tool'
-  const isHosted = tool?.get('providerExecuted')?.boolean() ?? false
-  if (!tool || !isTool || isHosted || !(OPEN.has(state) || DONE.has(state))) {
+  if (!tool || !(type.startsWith('tool-') || type === 'dynamic-tool'))
     return [new Block('opaque', entry, tail, { name: ids.add(type) })]
-  }
-  const at: Path = tool === part ? tail : [...tail, INVOCATION]
+  return readTool(tool, entry, tool === part ? tail : [...tail, INVOCATION], ids)
+}
+
+/** A call, and its result where there is one: they are one part. */
+function readTool(tool: JsonView, entry: Entry, at: Path, ids: Ids): Block[] {
+  const state = tool.get('state')?.string() ?? ''
+  const isHosted = tool.get('providerExecuted')?.boolean() ?? false
+  if (isHosted || !(OPEN.has(state) || DONE.has(state)))
+    return [new Block('opaque', entry, at, { name: ids.of(tool.get('type')) })]
   const named = { id: ids.of(tool.get('toolCallId')), name: ids.add(nameOf(tool)) }
   const call = new Block('tool-call', entry, at, named)
   if (OPEN.has(state)) return state.startsWith('approval') ? [call, new Block('opaque', entry, at, named)] : [call]

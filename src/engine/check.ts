@@ -7,13 +7,17 @@ import { severityOf } from '../rules/severity.ts'
 import { targetNamed } from '../targets/index.ts'
 import type { Target } from '../targets/target.ts'
 import type { CheckOptions } from './api.ts'
+import { refused } from './offers.ts'
 import { selectRules } from './rules.ts'
+import type { Transcript } from './transcript.ts'
 
 /** Everything that the selected rules find in a document, in the order of the file. */
-export function findings(document: Document, options: CheckOptions): Finding[] {
+export function findings(transcript: Transcript, options: CheckOptions): Finding[] {
   const found: Finding[] = []
-  for (const rule of selectRules(options).rules) found.push(...findingsOf(rule, document, options))
-  return inOrder(found, document)
+  for (const rule of selectRules(options).rules) found.push(...findingsOf(rule, transcript, options))
+  const impossible = refused(found, transcript, transcript.of)
+  const offered = found.map((finding) => (impossible.has(finding) ? { ...finding, repair: undefined } : finding))
+  return inOrder(offered, transcript)
 }
 
 /** What one rule finds in a document. */

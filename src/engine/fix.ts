@@ -1,13 +1,10 @@
-import type { Finding, Operation, RecordOperation } from '../model/finding.ts'
+import type { Finding } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
-import { closeDocument } from '../text/close-document.ts'
-import { joinLines } from '../text/join-lines.ts'
 import type { RecordEdit } from '../text/records.ts'
-import { loneSurrogates } from '../text/surrogates.ts'
-import { replaceInvalid, replaceLoneSurrogates } from '../text/utf8.ts'
 import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
+import { isRecordOperation, recordEdits } from './record-operations.ts'
 import { type Removal, removals } from './removed.ts'
 import { selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
@@ -55,11 +52,13 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
         patience = PATIENCE
       } else patience--
       if (wanted.length === 0) return
-      const done = patience > 0 ? round(transcript, wanted) : []
-      if (done.length === 0) {
+      if (patience === 0) {
         for (const finding of wanted) unsettled.add(finding.rule)
         return
       }
+      const done = round(transcript, wanted)
+      // What is wanted still is what the format cannot write down.
+      if (done.length === 0) return
       applied.push(...done)
     }
   }
@@ -110,42 +109,4 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
   }
   if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
   return done
-}
-
-const ON_RECORDS: ReadonlySet<Operation['do']> = new Set<RecordOperation['do']>([
-  'rewrite-record',
-  'cut-record',
-  'end-line',
-  'insert-record',
-])
-
-function isRecordOperation(operation: Operation): operation is RecordOperation {
-  return ON_RECORDS.has(operation.do)
-}
-
-function recordEdits(operation: RecordOperation, transcript: Transcript): RecordEdit[] {
-  const { record } = operation
-  if (operation.do === 'cut-record') return [{ edit: 'remove', record }]
-  if (operation.do === 'end-line') return [{ edit: 'end-line', record }]
-  if (operation.do === 'insert-record') return [{ edit: 'insert', after: record, value: operation.value }]
-  const stored = transcript.records.bytes(record)
-  // A value in memory has no bytes; of all that can be wrong with those it knows half a surrogate pair alone.
-  if (!stored) return [{ edit: 'json', record, changes: loneSurrogates(transcript.records.view(record)?.value()) }]
-  const bytes = Uint8Array.from(stored)
-  return [{ edit: 'bytes', record, bytes: rewritten(bytes, operation.how) }]
-}
-
-function rewritten(bytes: Uint8Array, how: Extract<RecordOperation, { do: 'rewrite-record' }>['how']): Uint8Array {
-  switch (how) {
-    case 'replace-lone-surrogates':
-      return replaceLoneSurrogates(bytes)
-    case 'replace-invalid-utf8':
-      return replaceInvalid(bytes)
-    case 'join-lines':
-      return joinLines(bytes)
-    case 'close-document': {
-      const whole = closeDocument(bytes)
-      return whole ? Buffer.concat([bytes.subarray(0, whole.keep), Buffer.from(whole.closing)]) : bytes
-    }
-  }
 }

@@ -2,11 +2,14 @@ import { type Block, Flag } from '../model/blocks.ts'
 import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
+import { LineIndex, utf16Length } from '../text/position.ts'
 import type { Source } from '../text/source.ts'
 import { type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
 
 const LF = 0x0a
+/** Bytes read at once on the way back to the beginning of a physical line. */
+const STEP = 1 << 12
 /** Characters of a text that a frame shows. */
 const EXCERPT = 48
 /** Messages shown on each side of the faulty one. */
@@ -17,6 +20,13 @@ const SHOWN = 6
 /** Where the documentation of a rule stands. */
 export const helpUri = (rule: string): string => `https://github.com/convfix/convfix/blob/main/docs/rules/${rule}.md`
 
+interface Lines {
+  readonly record: number
+  readonly index: LineIndex
+  /** Bytes of the record. */
+  readonly end: number
+}
+
 /** Turns findings into reports: positions in the file, places as the API counts them, and the turns around. */
 export class Locator {
   readonly #transcript: Transcript
@@ -24,6 +34,11 @@ export class Locator {
   /** The number of each record; counted when something is to be reported. */
   #numbers: ReadonlyMap<number, number> | undefined
   readonly #indexes = new Map<Conversation, Map<Message, number>>()
+  readonly #holders = new Map<Conversation, Map<string, number>>()
+  /** The lines of the record that was asked for last: findings come in the order of the file. */
+  #lines: Lines | undefined
+  /** How far the columns of a physical line that several records share were counted. */
+  #counted = { lineStart: -1, at: 0, units: 0 }
 
   constructor(transcript: Transcript, source: Source | undefined) {
     this.#transcript = transcript
@@ -93,7 +108,7 @@ export class Locator {
     const whole = this.#transcript.records.view(record)
     const view = whole && nearest(whole, path ?? [])
     if (view && view.start >= 0) return [view.start, view.end]
-    return [0, this.#transcript.records.bytes(record)?.length ?? 0]
+    return [0, this.#linesOf(record)?.end ?? 0]
   }
 
   /** Line and column of a byte of a record. */
@@ -101,25 +116,47 @@ export class Locator {
     const { records } = this.#transcript
     // A file without a single record has a beginning all the same.
     if (records.order().length === 0) return { line: 1, column: 1 }
-    const bytes = records.bytes(record)
-    let line = records.line(record)
-    if (!bytes) return { line, column: 1 }
-    const before = Buffer.from(bytes.subarray(0, offset))
-    let lineStart = -1
-    for (let at = before.indexOf(LF); at >= 0; at = before.indexOf(LF, at + 1)) {
-      line++
-      lineStart = at
-    }
-    const own = before.toString('utf8', lineStart + 1).length
-    return { line, column: 1 + own + (lineStart < 0 ? this.#unitsBefore(records.start(record)) : 0) }
+    const first = records.line(record)
+    const lines = this.#linesOf(record)
+    if (!lines) return { line: first, column: 1 }
+    const { line, column } = lines.index.at(offset)
+    return { line: first + line - 1, column: line === 1 ? column + this.#unitsBefore(records.start(record)) : column }
+  }
+
+  #linesOf(record: number): Lines | undefined {
+    if (this.#lines?.record === record) return this.#lines
+    const bytes = this.#transcript.records.bytes(record)
+    if (!bytes) return undefined
+    // The bytes are a window that is only valid until the next ones are read.
+    return (this.#lines = { record, index: new LineIndex(Uint8Array.from(bytes)), end: bytes.length })
   }
 
   /** UTF-16 units on the physical line before a record that does not begin its line. */
   #unitsBefore(start: number): number {
-    if (!this.#source || start <= 0) return 0
-    let from = start
-    while (from > 0 && this.#source.read(from - 1, from)[0] !== LF) from--
-    return from === start ? 0 : Buffer.from(this.#source.read(from, start)).toString('utf8').length
+    const source = this.#source
+    if (!source || start <= 0) return 0
+    const from = this.#lineStart(source, start)
+    if (from === start) return 0
+    const counted = this.#counted
+    const goesOn = counted.lineStart === from && counted.at <= start
+    const units = (goesOn ? counted.units : 0) + utf16Length(source.read(goesOn ? counted.at : from, start))
+    this.#counted = { lineStart: from, at: start, units }
+    return units
+  }
+
+  /** The byte at which the physical line begins that a byte stands on. */
+  #lineStart(source: Source, start: number): number {
+    const { lineStart, at } = this.#counted
+    for (let end = start; end > 0; ) {
+      // What was counted before is not read again.
+      const known = lineStart >= 0 && at <= end ? at : -1
+      const from = Math.max(end - STEP, known, 0)
+      const lf = Buffer.from(source.read(from, end)).lastIndexOf(LF)
+      if (lf >= 0) return from + lf + 1
+      if (from === known) return lineStart
+      end = from
+    }
+    return 0
   }
 
   #apiPlace({ conversation, where }: Finding): ReportedFinding['api'] {
@@ -140,6 +177,21 @@ export class Locator {
     return index
   }
 
+  /** The message that holds a place. */
+  #holderOf(conversation: Conversation, { record, path = [] }: Place): number | undefined {
+    let holders = this.#holders.get(conversation)
+    if (!holders) {
+      this.#holders.set(conversation, (holders = new Map()))
+      for (const [i, { entries }] of conversation.messages.entries())
+        for (const entry of entries) holders.set(keyOf(entry.record, entry.path), i)
+    }
+    for (let length = path.length; length >= 0; length--) {
+      const found = holders.get(keyOf(record, path.slice(0, length)))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
   #frame({ conversation, where, at, related }: Finding): FrameLine[] {
     const index = conversation && where ? this.#index(conversation).get(where.message) : undefined
     if (!conversation || index === undefined) return []
@@ -148,8 +200,8 @@ export class Locator {
     shown.set(index, 'fault')
     const notes = new Map<number, string>()
     for (const other of related) {
-      const i = conversation.messages.findIndex((message) => holds(message, other.at))
-      if (i < 0) continue
+      const i = this.#holderOf(conversation, other.at)
+      if (i === undefined) continue
       if (i !== index) shown.set(i, 'related')
       notes.set(i, other.message)
     }
@@ -169,9 +221,10 @@ export class Locator {
   }
 
   #lineOf(entry: Entry): number {
-    if (entry.path.some((step) => typeof step === 'number'))
-      return this.#position(entry.record, this.#range({ record: entry.record, path: entry.path })[0]).line
-    return this.#transcript.records.line(entry.record)
+    const first = this.#transcript.records.line(entry.record)
+    if (!entry.path.some((step) => typeof step === 'number')) return first
+    const [start] = this.#range({ record: entry.record, path: entry.path })
+    return first + (this.#linesOf(entry.record)?.index.lineAt(start) ?? 1) - 1
   }
 
   /** Some blocks of a message in a few words each: the first ones, or those around the one that is faulty. */
@@ -230,6 +283,6 @@ function blockPath(message: Message, block: Block): string {
   return outer < 0 ? '' : `.content[${outer}]`
 }
 
-function holds(message: Message, { record, path }: Place): boolean {
-  return message.entries.some((entry) => entry.record === record && entry.path.every((step, i) => path?.[i] === step))
+function keyOf(record: number, path: Path): string {
+  return `${record}${pointerOf(path)}`
 }

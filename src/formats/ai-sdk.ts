@@ -1,7 +1,7 @@
 import { aiSdk, settled } from '../dialects/ai-sdk.ts'
 import { aiSdkUi, answered, stepsOf } from '../dialects/ai-sdk-ui.ts'
 import type { Block } from '../model/blocks.ts'
-import type { Message } from '../model/document.ts'
+import type { Entry, Message } from '../model/document.ts'
 import type { Operation } from '../model/finding.ts'
 import type { JsonView } from '../text/view.ts'
 import { ListEditor } from './list-editor.ts'
@@ -22,10 +22,12 @@ export const AI_SDK_UI: Product = {
   title: 'AI SDK UI',
   target: 'openai-chat',
   dialect: aiSdkUi,
-  isItem: (item) => item.get('role')?.kind === 'string' && item.get('parts')?.kind === 'array',
+  isItem: (item) => item.get('role')?.kind === 'string' && (hasParts(item) || item.get('content')?.kind === 'string'),
   messages: stepsOf,
   editor: (document) => new UiEditor(document, aiSdkUi),
 }
+
+const hasParts = (item: JsonView): boolean => item.get('parts')?.kind === 'array'
 
 const TOOL_PARTS = new Set(['tool-call', 'tool-result', 'tool-approval-request', 'tool-approval-response'])
 
@@ -47,6 +49,7 @@ const UI_PART = /^(?:text|reasoning|file|step-start|source-url|source-document|d
 /** A message of the user interface: its parts are typed, where those of Gemini are not. */
 export function isUiMessage(message: JsonView): boolean {
   const role = message.get('role')?.string()
+  if (role === 'assistant' && message.get('toolInvocations')?.kind === 'array') return true
   const parts = message.get('parts')
   if (parts?.kind !== 'array' || (role !== 'user' && role !== 'assistant' && role !== 'system')) return false
   for (const part of parts.items()) if (UI_PART.test(part.get('type')?.string() ?? '')) return true
@@ -86,7 +89,12 @@ class UiEditor extends ListEditor {
       case 'move-result':
         return false
       case 'fold':
-        return operation.from.entries[0] !== operation.into.entries[0] && super.plan(operation)
+        // The oldest form has no list to which parts could be added.
+        return (
+          operation.from.entries[0] !== operation.into.entries[0] &&
+          [operation.from, operation.into].every(({ entries }) => entries.every((entry) => this.#hasParts(entry))) &&
+          super.plan(operation)
+        )
       case 'remove-message':
         return this.#isWhole(operation.message)
           ? super.plan(operation)
@@ -102,6 +110,11 @@ class UiEditor extends ListEditor {
 
   protected override goesWithMessage(key: string): boolean {
     return key === 'id' || key === 'metadata' || key === 'createdAt'
+  }
+
+  #hasParts(entry: Entry): boolean {
+    const message = this.message(entry)
+    return message !== undefined && hasParts(message)
   }
 
   /** Whether a message is all that its stored message holds. */

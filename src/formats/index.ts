@@ -26,6 +26,7 @@ import {
   isNamedRow,
   isOpenAiBody,
   isOpenAiMessage,
+  isPreference,
   isResponsesBody,
   isResponsesItem,
   showsResponses,
@@ -62,6 +63,13 @@ const BEDROCK = {
 }
 const OPENAI = { name: 'openai-chat', title: 'OpenAI Chat', target: 'openai-chat', dialect: openaiChat }
 
+/** Pairs of answers to one request (https://platform.openai.com/docs/guides/direct-preference-optimization): the request is judged. */
+const PREFERENCES = {
+  ...OPENAI,
+  name: 'openai-preferences',
+  title: 'OpenAI preference',
+  paths: [['input', 'messages']],
+}
 const CHAT_BATCH = { ...OPENAI, name: 'openai-batch', title: 'OpenAI batch', paths: [['body', 'messages']] }
 const RESPONSES_BATCH = {
   ...RESPONSES,
@@ -110,6 +118,7 @@ export const FORMATS: readonly Format[] = [
   messageList(AI_SDK, 'body', isModelMessage),
   messageList(AI_SDK, 'rows', isModelMessage),
   messageList(AI_SDK, 'lines', isModelMessage),
+  messageList({ ...PREFERENCES, ...ONE }, 'rows', isOpenAiMessage, isPreference),
   messageList({ ...CHAT_BATCH, ...ONE }, 'rows', isOpenAiMessage, isBatchRequest),
   messageList({ ...RESPONSES_BATCH, ...ONE }, 'rows', isResponsesItem, isBatchRequest),
   messageList({ ...RESPONSES_ANSWERS, ...ONE }, 'rows', isResponsesItem, isNamedRow),

@@ -13,6 +13,8 @@ export const LANGCHAIN: Product = {
   title: 'LangChain',
   target: 'openai-chat',
   dialect: langchain,
+  // The state of an agent's thread, as the server gives it, and the values of a checkpoint.
+  paths: [['messages'], ['values', 'messages'], ['channel_values', 'messages']],
   isItem: (item) => kindOf(item) !== '' || item.get('role')?.kind === 'string',
   within: innerKey,
   messages: (entries) => entries.filter(({ kind }) => kind === 'message'),

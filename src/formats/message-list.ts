@@ -181,7 +181,7 @@ export function messageList(
 }
 
 /** What a body says beside its messages; kept on the first of them. */
-type BodyFacts = Pick<Conversation, 'model' | 'isStored' | 'isRequest' | 'thinking'>
+type BodyFacts = Pick<Conversation, 'model' | 'isStored' | 'isContinued' | 'isRequest' | 'thinking'>
 
 /** How an answer is to be made: a stored conversation that only names its model has nothing of this. */
 const REQUESTS = [
@@ -196,6 +196,9 @@ const REQUESTS = [
   'generationConfig',
 ]
 
+/** What names the beginning of a conversation that the provider keeps (https://platform.openai.com/docs/guides/conversation-state). */
+const CONTINUED = ['previous_response_id', 'conversation']
+
 function bodyFacts(request: JsonView): BodyFacts {
   // In the requests of Converse it is `modelId`.
   const model = (request.get('model') ?? request.get('modelId'))?.string()
@@ -203,6 +206,7 @@ function bodyFacts(request: JsonView): BodyFacts {
   return {
     model,
     isStored: request.get('store')?.boolean(),
+    isContinued: CONTINUED.some((key) => (request.get(key)?.kind ?? 'null') !== 'null'),
     isRequest: model !== undefined && REQUESTS.some((key) => request.get(key) !== undefined),
     thinking: thinking === 'enabled' || thinking === 'disabled' ? thinking : undefined,
   }

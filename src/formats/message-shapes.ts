@@ -62,9 +62,12 @@ export function showsResponses(item: JsonView): boolean {
   return toolItem(type) === undefined || item.get('call_id') !== undefined || item.get('id') !== undefined
 }
 
-/** A body with items: `input` of a request, or `output` of a response. Texts alone are enough when a key says so. */
+/**
+ * A body with items: `input` of a request, or `output` of a response. Texts alone are enough when a key says so; a bare list has
+ * to show by an item what it is.
+ */
 export function isResponsesBody(body: JsonView): boolean {
-  if (body.kind === 'array') return true
+  if (body.kind === 'array') return someOf(body, showsResponses)
   if (body.get('messages') !== undefined) return false
   return body.get('input')?.kind === 'array' || body.get('object')?.string() === 'response'
 }
@@ -97,6 +100,11 @@ export function isNamedRow(row: JsonView): boolean {
   return row.get('custom_id')?.kind === 'string'
 }
 
+/** A request with an answer that was liked and one that was not. */
+export function isPreference(row: JsonView): boolean {
+  return row.get('preferred_output')?.kind === 'array' && row.get('non_preferred_output')?.kind === 'array'
+}
+
 /** A request of OpenAI's batches (https://platform.openai.com/docs/guides/batch). */
 export function isBatchRequest(row: JsonView): boolean {
   return isNamedRow(row) && (row.get('url')?.kind === 'string' || row.get('method')?.kind === 'string')
@@ -126,6 +134,18 @@ export function isBedrockMessage(message: JsonView): boolean {
     if (key === undefined || (block.get(key)?.kind === 'object') === (key === 'text')) return false
   }
   return true
+}
+
+/** Items that are looked at before a list is taken for one of something else. */
+const LOOKED_AT = 100
+
+function someOf(list: JsonView, test: (item: JsonView) => boolean): boolean {
+  let looked = 0
+  for (const item of list.items()) {
+    if (test(item)) return true
+    if (++looked >= LOOKED_AT) return false
+  }
+  return false
 }
 
 function someType(message: JsonView, test: (type: string) => boolean): boolean {

@@ -70,7 +70,10 @@ function isShared(row: JsonView | undefined): boolean {
 }
 
 function isTree(view: JsonView | undefined): boolean {
-  return view?.get('mapping')?.kind === 'object' && (view.get('current_node') ?? view.get('title')) !== undefined
+  const mapping = view?.get('mapping')
+  if (mapping?.kind !== 'object' || (view?.get('current_node') ?? view?.get('title')) === undefined) return false
+  for (const [, node] of mapping.members()) return (node.get('message') ?? node.get('children')) !== undefined
+  return true
 }
 
 function readShared(row: JsonView, record: number, at: Path, ids: Ids): Entry[] {

@@ -77,6 +77,11 @@ export interface Conversation {
   readonly isRequest?: boolean | undefined
   /** Whether the request itself asks for thinking (Anthropic: `thinking.type` is `enabled`) or turns it off. */
   readonly thinking?: 'enabled' | 'disabled' | undefined
+  /**
+   * Its beginning is kept elsewhere (Responses: `previous_response_id` or `conversation`; Codex: a reference to another rollout): a
+   * result may answer a call that stands there.
+   */
+  readonly isContinued?: boolean | undefined
   /** It is what a provider answered: its last calls are there to be answered by whoever gets it. */
   readonly isAnswer?: boolean | undefined
   /**

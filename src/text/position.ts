@@ -26,13 +26,17 @@ export function utf16Length(bytes: Uint8Array): number {
   return units + decoder.decode().length
 }
 
+/** Bytes of a line between two places whose columns are kept. */
+const STRIDE = 1 << 12
+
 /** Lines and columns of a document that is held whole. Built when it is first asked. */
 export class LineIndex {
   readonly #bytes: Buffer
   #starts: number[] | undefined
-  /** The last answer: findings come in order, and a document may be one long line. */
-  #offset = 0
-  #position: Position = { line: 1, column: 1 }
+  /** Columns on the way along the line that was asked for last, since a document may be one long line. */
+  #line = 0
+  #offsets: number[] = []
+  #columns: number[] = []
 
   constructor(bytes: Uint8Array) {
     this.#bytes = asBuffer(bytes)
@@ -46,16 +50,34 @@ export class LineIndex {
 
   /** Where a byte stands. */
   at(offset: number): Position {
-    const starts = this.#lineStarts()
-    const line = lastNotAfter(starts, offset) + 1
-    const last = this.#position
-    // From the last answer only where a character begins: in ill-formed text a sequence may end differently otherwise.
-    const goesOn = last.line === line && this.#offset <= offset && (this.#bytes[this.#offset] ?? 0) < 0x80
-    const from = goesOn ? this.#offset : starts[line - 1]!
-    const column = (goesOn ? last.column : 1) + utf16Length(this.#bytes.subarray(from, offset))
-    this.#offset = offset
-    this.#position = { line, column }
-    return this.#position
+    const line = this.lineAt(offset)
+    if (line !== this.#line) {
+      this.#line = line
+      this.#offsets = [this.startOf(line)]
+      this.#columns = [1]
+    }
+    this.#count(offset)
+    const mark = lastNotAfter(this.#offsets, offset)
+    const column = this.#columns[mark]! + utf16Length(this.#bytes.subarray(this.#offsets[mark]!, offset))
+    return { line, column }
+  }
+
+  /** The line on which a byte stands. */
+  lineAt(offset: number): number {
+    return lastNotAfter(this.#lineStarts(), offset) + 1
+  }
+
+  /** Goes on along the line up to a byte, and keeps a column now and then. */
+  #count(offset: number): void {
+    for (let from = this.#offsets.at(-1)!; ; ) {
+      let to = from + STRIDE
+      // Only where a character begins for sure: in ill-formed text a sequence may end differently otherwise.
+      while (to <= offset && this.#bytes[to]! >= 0x80) to++
+      if (to > offset) return
+      this.#columns.push(this.#columns.at(-1)! + utf16Length(this.#bytes.subarray(from, to)))
+      this.#offsets.push(to)
+      from = to
+    }
   }
 
   /** Offset of the first byte of a line. */

@@ -2,9 +2,10 @@ import type { Entry } from '../../model/document.ts'
 
 /**
  * What a line is to the history that Codex builds: the header; an item; a compaction that brings its own history (`replaced`)
- * or only a summary (`summary`), and the items of such a history (`kept`); turns that were taken back; anything else.
+ * or only a summary (`summary`), and the items of such a history (`kept`); turns that were taken back; a
+ * reference to another rollout that is put in its place; anything else.
  */
-export type Line = 'header' | 'item' | 'replaced' | 'summary' | 'kept' | 'rolled-back' | 'other' | 'torn'
+export type Line = 'header' | 'item' | 'replaced' | 'summary' | 'kept' | 'rolled-back' | 'reference' | 'other' | 'torn'
 
 /** What only this format reads of an entry. */
 export interface Facts {

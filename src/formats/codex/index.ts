@@ -113,13 +113,15 @@ function isBareHeader(view: JsonView): boolean {
 function assembled(document: Skeleton): Assembly {
   const messages = replay(document)
   let model: string | undefined
-  for (const entry of document.entries()) model = factsOf(entry).model ?? model
-  return {
-    conversations: [
-      // Codex sends `store: false`, so the provider keeps nothing.
-      { label: 'session', role: 'main', root: SHARED.root, messages, model, isItems: true, isStored: false },
-    ],
+  let isContinued = false
+  for (const entry of document.entries()) {
+    const facts = factsOf(entry)
+    model = facts.model ?? model
+    isContinued ||= facts.line === 'reference'
   }
+  // Codex sends `store: false`, so the provider keeps nothing.
+  const items = { isItems: true, isStored: false, isContinued }
+  return { conversations: [{ label: 'session', role: 'main', root: SHARED.root, messages, model, ...items }] }
 }
 
 /** The first header names the thread; a fork carries those of its parents behind it. */

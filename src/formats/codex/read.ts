@@ -52,6 +52,8 @@ export function readLine(view: JsonView, record: number, ids: Ids): Entry | Entr
       return readCompaction(payload, record, ordinal, ids)
     case 'turn_context':
       return bookkeeping(record, { line: 'other', ordinal, model: payload.get('model')?.string() })
+    case 'rollout_reference':
+      return bookkeeping(record, { line: 'reference', ordinal })
     case 'event_msg':
       if (payload.get('type')?.string() === 'thread_rolled_back') {
         return bookkeeping(record, { line: 'rolled-back', ordinal, turns: payload.get('num_turns')?.number() ?? 0 })

@@ -25,7 +25,7 @@ export const notATranscript = rule({
   },
   words: (_, { document }) => {
     if (document.container) return CONTAINERS[document.container]
-    return 'the file is no transcript in any format that convfix knows: see convfix formats, or name one with --input-format'
+    return 'the file is no transcript: looked for sessions of agents, arrays and bodies of messages, data sets and exports (convfix formats lists them; --input-format names one)'
   },
 })
 

@@ -58,6 +58,7 @@ export const orphanToolResult = rule<Orphan>({
     ],
   },
   *detect(conversation, { document, target, options }) {
+    if (conversation.isContinued) return
     const { orphans } = pairingOf(conversation, target)
     if (orphans.length === 0) return
     const blocks = new Set(orphans.map(({ block }) => block))

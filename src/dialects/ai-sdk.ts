@@ -5,6 +5,7 @@ import { type Id, NO_ID } from '../text/ids.ts'
 import { type Json, type JsonView, lookup, type Path } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Model messages of the Vercel AI SDK (npm ai 7.0.173, `ModelMessage`): parts whose types have hyphens, results as parts of
@@ -149,11 +150,15 @@ export function readPlain(
     const kind = type === 'text' ? 'text' : 'thinking'
     return new Block(kind, entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
   }
-  const data = part.get('image') ?? part.get('data') ?? part.get('url')
-  const mediaType = mediaTypeOf(part)
-  const isImage = type === 'image' || (mediaType?.startsWith('image') ?? false)
-  const flags = isImage ? 0 : Flag.document
-  return new Block('media', entry, tail, { name: ids.of(mediaType), size: data?.length ?? 0, flags })
+  const data = ['image', 'data', 'url'].find((key) => part.get(key) !== undefined) ?? 'data'
+  const declared = ['mediaType', 'mimeType'].find((key) => part.get(key) !== undefined)
+  const document = !(type === 'image' || (mediaTypeOf(part)?.startsWith('image') ?? false))
+  return mediaBlock(part, entry, tail, ids, {
+    ...(declared ? { type: [declared] } : {}),
+    data: [data],
+    document,
+    takesUrl: true,
+  })
 }
 
 const mediaTypeOf = (part: JsonView): JsonView | undefined => part.get('mediaType') ?? part.get('mimeType')

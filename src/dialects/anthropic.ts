@@ -6,6 +6,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { Keys, lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, signatureFacts, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Messages as the Anthropic API has them: `{role, content}`, content a string or a list of typed blocks, tool results as
@@ -70,6 +71,11 @@ const MESSAGE = new Keys('role', 'content')
 const BLOCK = new Keys('type', 'cache_control', 'text', 'id', 'name', 'input', 'partialJson')
 const RESULT = new Keys('tool_use_id', 'content', 'is_error')
 
+const SOURCE_TYPE: Path = Object.freeze(['source', 'type'])
+const SOURCE = { type: ['source', 'media_type'], data: ['source', 'data'] } as const
+/** A document that is a text, not base64. */
+const PLAIN_SOURCE = { type: ['source', 'media_type'], data: ['source', 'data'], isPlain: true } as const
+
 const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
 
 export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
@@ -88,14 +94,9 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
       return readResult(view, entry, tail, ids, marker)
     case 'image':
     case 'document': {
-      const source = view.get('source')
-      const flags = marker | (type === 'document' ? Flag.document : 0)
-      const data = source?.get('data')
-      return new Block('media', entry, tail, {
-        name: ids.of(source?.get('media_type')),
-        size: data?.length ?? 0,
-        flags,
-      })
+      const isText = lookup(view, SOURCE_TYPE)?.string() === 'text'
+      const stored = isText ? PLAIN_SOURCE : SOURCE
+      return mediaBlock(view, entry, tail, ids, { ...stored, document: type === 'document', flags: marker })
     }
     case 'thinking': {
       const { size, flags } = signatureFacts(view.get('signature'))

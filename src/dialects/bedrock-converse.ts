@@ -5,6 +5,7 @@ import { type Json, type JsonView, lookup, type Path } from '../text/view.ts'
 import { anthropic } from './anthropic.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, signatureFacts, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Messages of the Converse API of Amazon Bedrock (botocore, `bedrock-runtime` of 2026-08-07): blocks without a type, named by the one
@@ -69,11 +70,8 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   for (const key of ['image', 'document'] as const) {
     const media = view.get(key)
     if (!media) continue
-    return new Block('media', entry, tail, {
-      name: ids.add(mediaType(key, media)),
-      size: lookup(media, ['source', 'bytes'])?.length ?? 0,
-      flags: key === 'document' ? Flag.document : 0,
-    })
+    const stored = { data: [key, 'source', 'bytes'], named: mediaType(key, media), document: key === 'document' }
+    return mediaBlock(view, entry, tail, ids, stored)
   }
   const reasoning = view.get('reasoningContent')
   if (reasoning) {

@@ -6,6 +6,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 import { storedId } from './unnamed.ts'
 
 /**
@@ -151,12 +152,9 @@ function readMedia(part: JsonView, entry: Entry, tail: Path, ids: Ids): Block | 
   const inline = part.get('inlineData')
   const stored = inline ?? part.get('fileData')
   if (stored?.kind !== 'object') return undefined
-  const type = stored.get('mimeType')
-  return new Block('media', entry, tail, {
-    name: ids.of(type),
-    size: inline?.get('data')?.length ?? 0,
-    flags: isDocument(type?.string()) ? Flag.document : 0,
-  })
+  const key = inline ? 'inlineData' : 'fileData'
+  const document = isDocument(stored.get('mimeType')?.string())
+  return mediaBlock(part, entry, tail, ids, { type: [key, 'mimeType'], data: [key, 'data'], document })
 }
 
 const isDocument = (mimeType = ''): boolean => mimeType === 'application/pdf' || mimeType.startsWith('text/')

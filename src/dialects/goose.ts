@@ -5,6 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Messages as goose keeps them: typed blocks in camel case, calls and results each wrapped in `{status, value | error}`
@@ -68,10 +69,7 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
     case 'image':
-      return new Block('media', entry, tail, {
-        name: ids.of(view.get('mimeType')),
-        size: view.get('data')?.length ?? 0,
-      })
+      return mediaBlock(view, entry, tail, ids, { type: ['mimeType'], data: ['data'], document: false })
     case 'toolRequest':
     case 'frontendToolRequest': {
       // A call that could not be read is stored as an error; it has neither a name nor an input.

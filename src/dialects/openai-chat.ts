@@ -5,6 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -149,19 +150,10 @@ export function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Bl
       const text = view.get('text')
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
-    case 'image_url': {
-      const url = lookup(view, ['image_url', 'url'])
-      const head = url?.peek(64) ?? ''
-      return new Block('media', entry, tail, {
-        name: ids.add(/^data:([^;,]*)/.exec(head)?.[1] ?? ''),
-        size: url?.length ?? 0,
-      })
-    }
+    case 'image_url':
+      return mediaBlock(view, entry, tail, ids, { data: ['image_url', 'url'], document: false })
     case 'file':
-      return new Block('media', entry, tail, {
-        size: lookup(view, ['file', 'file_data'])?.length ?? 0,
-        flags: Flag.document,
-      })
+      return mediaBlock(view, entry, tail, ids, { data: ['file', 'file_data'], document: true })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })
   }

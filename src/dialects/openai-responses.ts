@@ -5,6 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup, Verbatim } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 import { Kind, outputItem, speakerOf, toolItem } from './openai-responses-tools.ts'
 
 /**
@@ -87,13 +88,10 @@ function readPart(part: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       const text = part.get('text')
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
-    case 'input_image': {
-      const url = part.get('image_url')
-      const type = /^data:([^;,]*)/.exec(url?.peek(64) ?? '')?.[1] ?? ''
-      return new Block('media', entry, tail, { name: ids.add(type), size: url?.length ?? 0 })
-    }
+    case 'input_image':
+      return mediaBlock(part, entry, tail, ids, { data: ['image_url'], document: false })
     case 'input_file':
-      return new Block('media', entry, tail, { size: part.get('file_data')?.length ?? 0, flags: Flag.document })
+      return mediaBlock(part, entry, tail, ids, { data: ['file_data'], document: true })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(part.get('type')) })
   }

@@ -5,6 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, roleNamed, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 /**
  * Messages as opencode keeps them: `{info, parts}`, a call and its result in one part, whose `state` says how far it came
@@ -61,9 +62,8 @@ function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block[] {
       return [new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })]
     }
     case 'file': {
-      const mime = view.get('mime')
-      const flags = mime?.startsWith('image/') ? 0 : Flag.document
-      return [new Block('media', entry, tail, { name: ids.of(mime), size: view.get('url')?.length ?? 0, flags })]
+      const document = !view.get('mime')?.startsWith('image/')
+      return [mediaBlock(view, entry, tail, ids, { type: ['mime'], data: ['url'], document, takesUrl: true })]
     }
     case 'reasoning':
       return [new Block('thinking', entry, tail, { size: view.get('text')?.length ?? 0 })]

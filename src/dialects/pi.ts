@@ -5,6 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { resultFlags, signatureFacts, textFlags } from './facts.ts'
+import { mediaBlock } from './media.ts'
 
 const ROLES: Readonly<Record<string, Role>> = {
   user: 'user',
@@ -123,10 +124,7 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
     case 'image':
-      return new Block('media', entry, tail, {
-        name: ids.of(view.get('mimeType')),
-        size: view.get('data')?.length ?? 0,
-      })
+      return mediaBlock(view, entry, tail, ids, { type: ['mimeType'], data: ['data'], document: false })
     case 'thinking': {
       const { size, flags } = signatureFacts(view.get('thinkingSignature'))
       return new Block('thinking', entry, tail, { size, flags: flags | textFlags(view.get('thinking')) })

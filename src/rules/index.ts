@@ -9,8 +9,16 @@ import { missingField } from './content/missing-field.ts'
 import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
 import { FILE_RULES } from './file/index.ts'
+import { invalidBase64 } from './media/invalid-base64.ts'
+import { mediaDimensions } from './media/media-dimensions.ts'
+import { mediaOnTextModel } from './media/media-on-text-model.ts'
 import { mediaOverflow } from './media/media-overflow.ts'
 import { mediaTooLarge } from './media/media-too-large.ts'
+import { mediaTypeMismatch } from './media/media-type-mismatch.ts'
+import { pdfPages } from './media/pdf-pages.ts'
+import { requestTooLarge } from './media/request-too-large.ts'
+import { undecodableMedia } from './media/undecodable-media.ts'
+import { unsupportedMediaType } from './media/unsupported-media-type.ts'
 import { duplicateToolCall } from './pairing/duplicate-tool-call.ts'
 import { duplicateToolResult } from './pairing/duplicate-tool-result.ts'
 import { misorderedToolResult } from './pairing/misordered-tool-result.ts'
@@ -85,6 +93,14 @@ export const RULES: readonly Rule[] = [
 
   mediaOverflow,
   mediaTooLarge,
+  mediaDimensions,
+  mediaTypeMismatch,
+  unsupportedMediaType,
+  invalidBase64,
+  undecodableMedia,
+  mediaOnTextModel,
+  pdfPages,
+  requestTooLarge,
 ]
 
 export function ruleNamed(name: string): Rule | undefined {

@@ -8,7 +8,12 @@ const STOPS = 'https://platform.claude.com/docs/en/build-with-claude/handling-st
 const VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision#request-limits, read 2026-08-22'
 const ERRORS = 'https://platform.claude.com/docs/en/api/errors#common-validation-errors, read 2026-08-22'
 const THINKING = 'https://platform.claude.com/docs/en/build-with-claude/thinking, read 2026-08-22'
+const PDFS = 'https://platform.claude.com/docs/en/build-with-claude/pdf-support, read 2026-08-22'
+const SIZES = 'https://platform.claude.com/docs/en/api/overview#request-size-limits, read 2026-08-22'
 const PROBED = 'public table of message shapes sent to the API, 2026-07-25'
+
+/** Models with a window of a million tokens: 4.6 and later, but no Haiku. */
+const MILLION = /claude-(?:(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])(?!\d)|fable|mythos)/
 
 /** The Messages API of Anthropic, called directly. */
 export const anthropic: Target = {
@@ -49,19 +54,36 @@ export const anthropic: Target = {
     'trailing-assistant': refuses(`${ERRORS}; strands-agents/sdk-python#1694, QwenLM/qwen-code#8039, 2026`),
     'misplaced-system-message': refuses(`${CREATE}; ${PROBED}`),
     'user-after-tool': takes(PROBED),
+    'media-dimensions': refuses(`${VISION}; anthropics/claude-code#34025 #49537 #49720 #52220`),
+    'media-type-mismatch': refuses(
+      'anthropics/claude-code#17452; BerriAI/litellm#24900; home-assistant/core#167208, 2026',
+    ),
+    'unsupported-media-type': refuses(`${VISION}; anthropics/claude-code#8184`),
+    'invalid-base64': refuses(`${PROBED}; anthropics/claude-code#2519`),
+    'undecodable-media': refuses('anthropics/claude-code#1747 #2007 #2519 #4471 #12616 #15941 #22351 #53228'),
+    'pdf-pages': refuses(`${PDFS}; anthropics/claude-code#6231`),
+    'request-too-large': refuses(`${SIZES}; anthropics/claude-code#17510 #8092`),
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },
   // No page states the length; 64 is what pi's source keeps to.
   ids: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: 'maximhq/bifrost#5097; badlogic/pi-mono, 2026' },
   media: [
-    // Models with a window of a million tokens: 4.6 and later, but no Haiku.
-    { model: /claude-(?:(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])(?!\d)|fable|mythos)/, limit: 600, source: VISION },
+    { model: MILLION, limit: 600, source: VISION },
     { model: /(?:)/, limit: 100, source: VISION },
   ],
   // On the direct API; on Bedrock and Google Cloud it is 5 MB.
   imageSize: { limit: 10 * 1024 * 1024, source: VISION },
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
+  countsPages: true,
+  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: VISION },
+  imageSide: { limit: 8000, source: VISION },
+  manyImages: { above: 20, limit: 2000, source: VISION },
+  pdfPages: [
+    { model: MILLION, limit: 600, source: PDFS },
+    { model: /(?:)/, limit: 100, source: PDFS },
+  ],
+  requestSize: { limit: 32 * 1024 * 1024, source: SIZES },
   startsWithUser: true,
 }

@@ -1,6 +1,6 @@
 import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
 import type { Target } from './target.ts'
-import { refuses, takes, unknown } from './verdict.ts'
+import { MEDIA_UNKNOWN, refuses, takes, unknown } from './verdict.ts'
 
 const PAIRS =
   'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects'
@@ -46,6 +46,9 @@ export const bedrockConverse: Target = {
     'misplaced-system-message': unknown(MODEL),
     'user-after-tool': takes('results and texts stand in one user message, 2026-11-30'),
     'media-too-large': refuses(MODEL),
+    ...MEDIA_UNKNOWN,
+    'media-dimensions': refuses(MODEL),
+    'unsupported-media-type': refuses(MODEL),
     'media-overflow': refuses(MODEL),
   },
   ids: { pattern: /^[a-zA-Z0-9_.:-]+$/, maxLength: 64, source: MODEL },
@@ -55,5 +58,7 @@ export const bedrockConverse: Target = {
   imageSize: { limit: 5 * 1024 * 1024, source: MODEL },
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
+  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: MODEL },
+  imageSide: { limit: 8000, source: MODEL },
   startsWithUser: true,
 }

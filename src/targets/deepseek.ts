@@ -1,6 +1,6 @@
 import { openaiChat } from './openai-chat.ts'
 import type { Target } from './target.ts'
-import { refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS =
   'error text "(insufficient tool messages following tool_calls message)", quoted in public issues, 2025 to 2026'
@@ -42,8 +42,20 @@ export const deepseek: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
+    'media-dimensions': refuses(VISION),
+    'media-on-text-model': refuses(
+      'nesquena/hermes-webui#2297, yilewang/llm-for-zotero#143, rikkahub/rikkahub#1433, 2026',
+    ),
+    'request-too-large': refuses(VISION),
+    'media-too-large': refuses(VISION),
     'media-overflow': refuses(VISION),
   },
   media: [{ model: /(?:)/, limit: 600, source: VISION }],
+  imageSize: { limit: 32 * 1024 * 1024, source: VISION },
+  imageSide: { limit: 8192, source: VISION },
+  manyImages: { above: 14, limit: 4096, source: VISION },
+  requestSize: { limit: 48 * 1024 * 1024, source: VISION },
+  textOnly: { model: /deepseek-(?:chat|reasoner|coder|v3|r1)/, source: VISION },
   startsWithUser: false,
 }

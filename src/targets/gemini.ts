@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const COUNTS = 'google-gemini/gemini-cli#5443 #6379 #16303 #16437 #16984 #21830, 2025-08 to 2026'
 const ORDER = 'google-gemini/gemini-cli#11814 #26486 #26956, 2025 to 2026; langchain-ai/langchain#27799'
@@ -45,10 +45,16 @@ export const gemini: Target = {
     'trailing-assistant': unknown(NOT_ESTABLISHED),
     'misplaced-system-message': refuses('https://ai.google.dev/api/caching#Content: the role is `user` or `model`'),
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
+    'unsupported-media-type': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
   },
   media: [{ model: /(?:)/, limit: 3600, source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026' }],
   systemPlaces: [{ model: /(?:)/, places: [] }],
   refusesPrefill: /(?:)/,
+  imageTypes: {
+    types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
+    source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026',
+  },
   startsWithUser: true,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const ALTERNATE = 'ggml-org/llama.cpp#19851, SWE-agent/mini-swe-agent#759, microsoft/autogen#3597, 2024 to 2026-02'
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
@@ -41,6 +41,7 @@ export const localTemplate: Target = {
       'vllm-project/vllm#41114, can1357/oh-my-pi#958, SillyTavern/SillyTavern#5276, 2026: templates of Qwen 3.5 and later',
     ),
     'user-after-tool': unknown('templates of older Mistral models refuse it, others take it, 2026-11-30'),
+    ...MEDIA_UNKNOWN,
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },
   media: [],

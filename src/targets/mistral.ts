@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const VALIDATOR = 'mistralai/mistral-common, `validator.py`, 2026-07-23'
 const ORDER = `${VALIDATOR}; charmbracelet/crush#279`
@@ -40,6 +40,7 @@ export const mistral: Target = {
     'user-after-tool': harms(
       'NousResearch/hermes-agent#20154, yetone/avante.nvim#2695, 2025-09 to 2026-06; mistral-common of 2026-07-23 takes it',
     ),
+    ...MEDIA_UNKNOWN,
     'media-overflow': harms(VISION),
   },
   ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
@@ -36,6 +36,7 @@ export const ollama: Target = {
     'misplaced-system-message': unknown(NOT_ESTABLISHED),
     // Its templates are not those of Jinja, which refuse an order of roles.
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },
   media: [],

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS =
   'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708'
@@ -45,6 +45,10 @@ export const openaiChat: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
+    'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
+    'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
+    'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
   },
   ids: { pattern: /^.+$/s, maxLength: 40, source: 'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12' },
@@ -55,5 +59,13 @@ export const openaiChat: Target = {
       source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
     },
   ],
+  imageTypes: {
+    types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026',
+  },
+  requestSize: {
+    limit: 512 * 1024 * 1024,
+    source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 50 MB)',
+  },
   startsWithUser: false,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { harms, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS = 'openai/codex#46193 #31053, 2026; earendil-works/pi#812, continuedev/continue#10092, 2026'
 const REASONING = 'continuedev/continue#8933 #11785, vercel/ai#7099, openai/openai-node#1567, 2025-08 to 2026'
@@ -41,6 +41,10 @@ export const openaiResponses: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
+    'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
+    'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
+    'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),
     'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),
@@ -58,5 +62,13 @@ export const openaiResponses: Target = {
       source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
     },
   ],
+  imageTypes: {
+    types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026',
+  },
+  requestSize: {
+    limit: 512 * 1024 * 1024,
+    source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 50 MB)',
+  },
   startsWithUser: false,
 }

@@ -1,5 +1,5 @@
 import type { Target } from './target.ts'
-import { refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import { MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
 
 const PAIRS = 'QwenLM/qwen-code#606 #869, 2025-09 to 2026'
 const STUDIO = 'Alibaba Cloud Model Studio, quoted by two public projects, one of 2026-09-18'
@@ -42,9 +42,15 @@ export const qwen: Target = {
       'templates of Qwen 3.5 and later refuse it (vllm-project/vllm#41114, can1357/oh-my-pi#958); of this endpoint it is not established, 2026-11-30',
     ),
     'user-after-tool': takes(UNREPORTED),
+    ...MEDIA_UNKNOWN,
+    'unsupported-media-type': refuses(STUDIO),
     'media-overflow': refuses(STUDIO),
   },
   media: [{ model: /(?:)/, limit: 250, source: STUDIO }],
   systemPlaces: [{ model: /(?:)/, places: ['first'] }],
+  imageTypes: {
+    types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp', 'image/tiff', 'image/heic'],
+    source: STUDIO,
+  },
   startsWithUser: false,
 }

@@ -8,6 +8,12 @@ export interface Verdict {
 /** Where a system message stands in the list: as the first, behind another one of them, behind one of the user, or between that and the answer. */
 export type SystemPlace = 'first' | 'behind-system' | 'behind-user' | 'before-answer'
 
+/** The most of something; its unit stands where it is used. */
+export interface Limit {
+  readonly limit: number
+  readonly source: string
+}
+
 /** The rules of one provider API: data only. */
 export interface Target {
   readonly name: string
@@ -32,9 +38,23 @@ export interface Target {
   readonly errors?: Readonly<Record<string, string>>
   readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
   /** Most images and documents in one request, by model. */
-  readonly media: readonly { readonly model: RegExp; readonly limit: number; readonly source: string }[]
+  readonly media: readonly (Limit & { readonly model: RegExp })[]
+  /** The pages of a PDF count as images do against {@link media}. */
+  readonly countsPages?: boolean
   /** Longest image in one request, in characters of base64. */
-  readonly imageSize?: { readonly limit: number; readonly source: string }
+  readonly imageSize?: Limit
+  /** Types of images that it takes. */
+  readonly imageTypes?: { readonly types: readonly string[]; readonly source: string }
+  /** Longest side of an image, in pixels. */
+  readonly imageSide?: Limit
+  /** Longest side of an image, in pixels, in a request with more images than `above`. */
+  readonly manyImages?: Limit & { readonly above: number }
+  /** Most pages of PDF in one request, by model. */
+  readonly pdfPages?: readonly (Limit & { readonly model: RegExp })[]
+  /** Longest request, in bytes. */
+  readonly requestSize?: Limit
+  /** Models that see no images. */
+  readonly textOnly?: { readonly model: RegExp; readonly source: string }
   /** Where system messages may stand, by model; anywhere where nothing is given. */
   readonly systemPlaces?: readonly { readonly model: RegExp; readonly places: readonly SystemPlace[] }[]
   /** Models that do not go on from a message of the assistant at the end of a request; undefined: all do. */

@@ -1,13 +1,13 @@
-import { type Block, Flag } from '../../model/blocks.ts'
-import type { Message } from '../../model/document.ts'
-import { mediaLimit } from '../../targets/index.ts'
+import type { MediaBlock } from '../../model/media.ts'
+import { limitOf } from '../../targets/index.ts'
 import { type Match, rule } from '../rule.ts'
+import { group, mediaOf, modelOf, replaceBy, weightOf } from './media.ts'
 
 interface Overflow extends Match {
   readonly count: number
   readonly limit: number
   /** The oldest ones, as many as are too many. */
-  readonly oldest: readonly Block[]
+  readonly oldest: readonly MediaBlock[]
 }
 
 export const mediaOverflow = rule<Overflow>({
@@ -24,7 +24,7 @@ export const mediaOverflow = rule<Overflow>({
   ],
   docs: {
     finds:
-      'A conversation with more images and documents, those inside tool results included, than the provider takes in one request. The limit depends on the model; for a model that is not known, and for none at all, the smallest one counts. The option maxMedia overrules it.',
+      'A conversation with more images and documents, those inside tool results included, than the provider takes in one request. The limit depends on the model; for a model that is not known, and for none at all, the smallest one counts. A PDF counts as its pages where the provider counts them. The option maxMedia overrules it.',
     why: 'A session with screenshots grows over the limit without notice, and then every further request is refused.',
     example:
       '[{"role":"user","content":[{"type":"image","source":{"type":"url","url":"https://example.com/1.png"}},{"type":"image","source":{"type":"url","url":"https://example.com/2.png"}}]}]',
@@ -39,32 +39,26 @@ export const mediaOverflow = rule<Overflow>({
   },
   needs: ({ kinds }) => kinds.has('media'),
   *detect(conversation, { document, target, options }) {
-    const limit = options.maxMedia ?? mediaLimit(target, document.model ?? conversation.model)
+    const model = modelOf(document, conversation)
+    const limit = options.maxMedia ?? limitOf(target.media, model)
     if (limit === undefined) return
-    const media: Block[] = []
-    let first: Message | undefined
-    for (const message of conversation.messages) {
-      for (const block of message.blocks) {
-        if (block.kind === 'media') media.push(block)
-        else for (const inner of block.content) if (inner.kind === 'media') media.push(inner)
-      }
-      if (media.length > 0) first ??= message
+    const pages = limitOf(target.pdfPages, model) ?? Number.POSITIVE_INFINITY
+    // A document that is too long by itself is another fault.
+    const media = [...mediaOf(conversation)].filter(({ block }) => block.medium.pages <= pages)
+    const count = media.reduce((sum, { block }) => sum + weightOf(block, target), 0)
+    if (count <= limit) return
+    const oldest: MediaBlock[] = []
+    let left = count
+    for (const { block } of media) {
+      if (left <= limit) break
+      oldest.push(block)
+      left -= weightOf(block, target)
     }
-    if (media.length <= limit) return
-    const oldest = media.slice(0, media.length - limit)
-    const match = { at: oldest[0]!, message: first, count: media.length, limit, oldest }
+    const match = { at: oldest[0]!, message: media[0]!.message, count, limit, oldest }
     // A limit that somebody set is meant to be kept.
     yield options.maxMedia === undefined ? match : { ...match, severity: 'error' }
   },
-  words: ({ count, limit }) => `${count} images and documents, at most ${limit} are taken`,
-  repair: ({ oldest }) => ({
-    title: `replace the ${oldest.length === 1 ? 'oldest' : `${oldest.length} oldest`} by a text`,
-    safety: 'safe',
-    loses: ['media'],
-    operations: oldest.map((block) => ({
-      do: 'replace-block',
-      block,
-      text: `[${block.is(Flag.document) ? 'Document' : 'Image'} removed to save context]`,
-    })),
-  }),
+  words: ({ count, limit }) => `${group(count)} images and documents, at most ${group(limit)} are taken`,
+  repair: ({ oldest }) =>
+    replaceBy(oldest, `replace the ${oldest.length === 1 ? 'oldest' : `${oldest.length} oldest`} by a text`),
 })

@@ -1,10 +1,11 @@
-import { type Block, deep, Flag } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
+import type { MediaBlock } from '../../model/media.ts'
 import type { Target } from '../../targets/target.ts'
 import { type Match, rule } from '../rule.ts'
+import { group, imagesOf, replaceBy } from './media.ts'
 
 interface TooLarge extends Match {
-  readonly block: Block
+  readonly block: MediaBlock
   readonly limit: number
 }
 
@@ -37,39 +38,21 @@ export const mediaTooLarge = rule<TooLarge>({
       'measured with Claude Code 2.1.332',
     ],
   },
+  needs: ({ kinds }) => kinds.has('media'),
   *detect(conversation, { document, target }) {
     const limit = limitOf(document, target)
     if (limit === undefined) return
-    for (const message of conversation.messages) {
-      for (const block of deep(message.blocks)) {
-        const isImage = block.kind === 'media' && !block.is(Flag.document)
-        if (isImage && block.size > limit) yield { at: block, message, block, limit }
-      }
-    }
+    for (const { block, message } of imagesOf(conversation))
+      if (block.size > limit) yield { at: block, message, block, limit }
   },
   words: ({ block, limit }) =>
     `the image has ${group(block.size)} characters of base64, at most ${group(limit)} are taken`,
-  repair: ({ block }) => ({
-    title: 'replace it by a text',
-    safety: 'safe',
-    loses: ['media'],
-    operations: [
-      {
-        do: 'replace-block',
-        block,
-        text: `[Image removed to save context: ${group(block.size)} characters of base64]`,
-      },
-    ],
-  }),
+  repair: ({ block }) =>
+    replaceBy([block], 'replace it by a text', ({ size }) => `${group(size)} characters of base64`),
 })
 
 /** The smaller one of the provider's limit and the client's own. */
 function limitOf({ imageSizes }: Document, target: Target): number | undefined {
   const limits = [target.imageSize?.limit, imageSizes?.[target.name]].filter((limit) => limit !== undefined)
   return limits.length === 0 ? undefined : Math.min(...limits)
-}
-
-/** Digits in groups of three, the same in every language. */
-function group(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

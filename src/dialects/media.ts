@@ -1,0 +1,47 @@
+import { Flag } from '../model/blocks.ts'
+import type { Entry } from '../model/document.ts'
+import { MediaBlock } from '../model/media.ts'
+import type { Ids } from '../text/ids.ts'
+import { type JsonView, lookup, type Path } from '../text/view.ts'
+import { OUTSIDE, sniff } from './sniff.ts'
+
+/** Where an image or a document stands in a message, each path from the block on. */
+interface Stored {
+  /** Its declared type. */
+  readonly type?: Path
+  /** Its base64, or a URL. */
+  readonly data: Path
+  /** The declared type, where it is not the text at `type`. */
+  readonly named?: string
+  readonly document?: boolean
+  /** `data` may be a data URL although the type stands beside it. */
+  readonly takesUrl?: boolean
+  /** `data` is the document's own text, not base64. */
+  readonly isPlain?: boolean
+  readonly flags?: number
+}
+
+const DATA_URL = /^data:([^;,]*)[^,]*;base64,/
+/** Characters in which a data URL says what it is. */
+const HEAD = 128
+
+/** The block of an image or a document, with what its bytes say of it. */
+export function mediaBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids, stored: Stored): MediaBlock {
+  const data = lookup(view, stored.data)
+  const declared = stored.type && lookup(view, stored.type)
+  const head = data?.peek(HEAD) ?? ''
+  const url = DATA_URL.exec(head)
+  const isOutside = data?.kind !== 'string' || stored.isPlain || (!url && /^[a-z][a-z\d+.-]*:/i.test(head))
+  const name = declared?.string() ?? stored.named ?? url?.[1] ?? ''
+  const isDocument = stored.document ?? !(name === '' || name.startsWith('image/'))
+  const isUrl = url !== null && (stored.type === undefined || stored.takesUrl === true)
+  const facts = { name: ids.add(name), size: data?.length ?? 0, flags: (stored.flags ?? 0) | documentFlag(isDocument) }
+  return new MediaBlock(entry, tail, facts, {
+    type: stored.type && [...tail, ...stored.type],
+    data: [...tail, ...stored.data],
+    isUrl,
+    ...(isOutside ? OUTSIDE : sniff(isUrl ? data.string()!.slice(url[0].length) : (data.string() ?? ''))),
+  })
+}
+
+const documentFlag = (isDocument: boolean): number => (isDocument ? Flag.document : 0)

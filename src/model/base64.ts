@@ -1,0 +1,10 @@
+/** The same bytes in plain base64: no prefix, no white space, the usual alphabet, whole groups of four. */
+export function cleaned(text: string): string {
+  const plain = text
+    .replace(/^data:[^,]*,/, '')
+    .replace(/\s+/g, '')
+    .replace(/=+$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+  return plain.length % 4 === 0 ? plain : plain.padEnd(plain.length + 4 - (plain.length % 4), '=')
+}

@@ -1,0 +1,39 @@
+import type { MediaBlock } from '../../model/media.ts'
+import { limitOf } from '../../targets/index.ts'
+import { type Match, rule } from '../rule.ts'
+import { group, mediaOf, modelOf, replaceBy } from './media.ts'
+
+interface TooLong extends Match {
+  readonly block: MediaBlock
+  readonly limit: number
+}
+
+export const pdfPages = rule<TooLong>({
+  name: 'pdf-pages',
+  family: 'media',
+  phase: 'media',
+  scope: 'conversation',
+  severity: 'info',
+  summary: 'A PDF has more pages than one request may hold',
+  since: '0.1.0',
+  errors: [{ target: 'anthropic', text: 'A maximum of 100 PDF pages may be provided.' }],
+  docs: {
+    finds:
+      'A PDF with more pages than the provider takes in one request; the limit depends on the model. Pages are counted where the file says how many it has in plain; one whose page tree is packed is not judged.',
+    why: 'The document is sent with every further request, and every one of them is refused.',
+    example: 'A `document` block with a PDF of 120 pages for a model with a window of 200,000 tokens.',
+    repair: 'The document is replaced by the text `[Document removed to save context: … pages]`.',
+    safety: 'Safe: what is replaced is named in the report and kept in the backup.',
+    sources: ['https://platform.claude.com/docs/en/build-with-claude/pdf-support', 'anthropics/claude-code#6231'],
+  },
+  needs: ({ kinds }) => kinds.has('media'),
+  *detect(conversation, { document, target }) {
+    const limit = limitOf(target.pdfPages, modelOf(document, conversation))
+    if (limit === undefined) return
+    for (const { block, message } of mediaOf(conversation))
+      if (block.medium.pages > limit) yield { at: block, message, block, limit }
+  },
+  words: ({ block, limit }) =>
+    `the PDF has ${group(block.medium.pages)} pages, at most ${group(limit)} are taken in one request`,
+  repair: ({ block }) => replaceBy([block], 'replace it by a text', ({ medium }) => `${group(medium.pages)} pages`),
+})

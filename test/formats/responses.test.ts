@@ -194,10 +194,10 @@ describe('pairing', () => {
     [
       'parts',
       'one',
-      [{ type: 'input_image', image_url: 'u' }],
+      [{ type: 'input_image', image_url: 'https://example.com/u.png' }],
       [
         { type: 'input_text', text: 'one' },
-        { type: 'input_image', image_url: 'u' },
+        { type: 'input_image', image_url: 'https://example.com/u.png' },
       ],
     ],
   ])('appends a second output: %s', (_, first, second, both) => {

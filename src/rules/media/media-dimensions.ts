@@ -29,7 +29,8 @@ export const mediaDimensions = rule<TooWide>({
     finds:
       'An image that is wider or higher than the provider takes: 8,000 pixels with Anthropic, and 2,000 in a request with more than 20 images, old ones and those inside tool results included.',
     why: 'A long session with screenshots passes twenty images, and from then on every one above 2,000 pixels makes every request fail.',
-    example: 'Twenty-one images, one of which is 2,400 pixels wide.',
+    example:
+      '[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAZAAACMoAQAAAAAGf7LMAAAAAElFTkSuQmCC"}}]}]',
     repair:
       'Each image that is too large is replaced by the text `[Image removed to save context: … x … pixels]`; the small ones stay.',
     safety:

@@ -21,7 +21,8 @@ export const pdfPages = rule<TooLong>({
     finds:
       'A PDF with more pages than the provider takes in one request; the limit depends on the model. Pages are counted where the file says how many it has in plain; one whose page tree is packed is not judged.',
     why: 'The document is sent with every further request, and every one of them is refused.',
-    example: 'A `document` block with a PDF of 120 pages for a model with a window of 200,000 tokens.',
+    example:
+      '[{"role":"user","content":[{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjQKMiAwIG9iago8PCAvVHlwZSAvUGFnZXMgL0NvdW50IDEyMCA+PgplbmRvYmoKJSVFT0YK"}}]}]',
     repair: 'The document is replaced by the text `[Document removed to save context: … pages]`.',
     safety: 'Safe: what is replaced is named in the report and kept in the backup.',
     sources: ['https://platform.claude.com/docs/en/build-with-claude/pdf-support', 'anthropics/claude-code#6231'],

@@ -41,7 +41,7 @@ export function writeSession(
   let written = 0
   let records = 0
   let turn = 0
-  const picture = options.media ? `iVBORw0KGgo${Buffer.alloc(750_000, 'convfix-bench').toString('base64')}` : ''
+  const picture = options.media ? `iVBORw0KGgoA${Buffer.alloc(750_000, 'convfix-bench').toString('base64')}` : ''
   const record = (type: string, message: unknown, more: object = {}): string => {
     const id = uuid(next)
     const line = `${JSON.stringify({

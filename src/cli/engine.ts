@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CheckOptions } from '../engine/api.ts'
+import type { Consulted } from '../engine/consult.ts'
+import type { Recognized } from '../engine/recognize.ts'
 import type { RunOptions } from '../engine/run.ts'
-import type { FileReport } from '../model/report.ts'
+import type { FileReport, ReportedFinding } from '../model/report.ts'
 import type { Rule } from '../rules/rule.ts'
 import { UsageError } from './errors.ts'
 import { toOpen } from './paths.ts'
@@ -34,6 +36,14 @@ export interface Unfound {
   readonly unmatched: boolean
 }
 
+/** An error text and what it means. */
+export interface Explained extends Recognized {
+  /** The places that it names, in the file; undefined where no file was given. */
+  readonly places: readonly Consulted[] | undefined
+  /** What the rules that the text is about find elsewhere in the file. */
+  readonly found: readonly ReportedFinding[]
+}
+
 /** Bytes of standard input. */
 export type Stream = AsyncIterable<Uint8Array>
 
@@ -55,6 +65,8 @@ export interface Engine {
     input: Stream,
     options: RunOptions,
   ): Promise<{ readonly report: FileReport; readonly text: AsyncIterable<Uint8Array> }>
+  /** What an error text means, and where a file holds what it names. */
+  explain(text: string, file: string | undefined, options: CheckOptions): Promise<Explained>
   payload(input: string | Stream, options: PayloadOptions): AsyncIterable<Uint8Array>
   restore(
     path: string,
@@ -102,6 +114,22 @@ export async function loadEngine(): Promise<Engine> {
       const source = await spooled(input)
       const { report, text } = await run.fixStream(source, options)
       return { report, text: closing(text, source) }
+    },
+    async explain(text, file, options) {
+      const [{ recognize }, { consult }] = await Promise.all([
+        import('../engine/recognize.ts'),
+        import('../engine/consult.ts'),
+      ])
+      const recognized = recognize(text)
+      if (file === undefined) return { ...recognized, places: undefined, found: [] }
+      const source = await opened(file)
+      try {
+        const transcript = await run.readTranscript(source, options)
+        const rules = recognized.meanings.flatMap((each) => (each.kind === 'rule' ? [each.rule.name] : []))
+        return { ...recognized, ...consult(text, rules, transcript, source, options) }
+      } finally {
+        await source.close()
+      }
     },
     async *payload(input, options) {
       const source = typeof input === 'string' ? await opened(input) : await spooled(input)

@@ -60,7 +60,11 @@ export const LISTS = {
 
 export const SESSIONS = `${examples('convfix sessions', 'convfix sessions claude-code --limit 100', 'convfix check --latest')}\n${EXIT_CODES}`
 
-export const EXPLAIN = `${examples('convfix explain orphan-tool-call')}\n${EXIT_CODES}`
+export const EXPLAIN = `${examples(
+  'convfix explain orphan-tool-call',
+  'convfix explain "API Error: 400 messages.36: `tool_use` ids were found without `tool_result` blocks" session.jsonl',
+  'pbpaste | convfix explain - session.jsonl',
+)}\n${EXIT_CODES}`
 
 export const RESTORE = `${examples('convfix restore session.jsonl')}
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
+import type { ExplainFlags } from './commands/explain.ts'
 import type { PayloadFlags } from './commands/payload.ts'
 import type { RestoreFlags } from './commands/restore.ts'
 import type { RulesFlags } from './commands/rules.ts'
@@ -125,12 +126,15 @@ function build(context: Context, done: (code: number) => void): Command {
 
   program
     .command('explain')
-    .argument('<rule>', 'name of a rule')
-    .description('say what a rule finds, why it matters and how it is repaired')
+    .argument('<rule|error>', 'name of a rule, or the error text of a provider (- reads it from standard input)')
+    .argument('[file]', 'transcript in which the places that the error names are shown')
+    .description('explain a rule, or a pasted API error: what it means and where it is')
+    .option('--target <name>', 'provider rules (default: those of the format)')
+    .option('--json', 'for machines')
     .addHelpText('after', help.EXPLAIN)
-    .action(async (rule: string, _: object, command: Command) => {
+    .action(async (asked: string, file: string | undefined, _: object, command: Command) => {
       const { explain } = await import('./commands/explain.ts')
-      done(await explain(context, rule, global(command)))
+      done(await explain(context, asked, file, { ...command.opts<ExplainFlags>(), ...global(command) }))
     })
 
   program

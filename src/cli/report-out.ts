@@ -50,7 +50,8 @@ async function writeReport(name: string, path: string, text: string): Promise<vo
 
 const FIXED = { excerpts: true, perRule: PER_RULE } as const
 
-async function streamOptions(
+/** How a report is shown on a stream. */
+export async function streamOptions(
   io: Io,
   stream: OutStream,
   showing: Showing,

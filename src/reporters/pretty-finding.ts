@@ -82,7 +82,8 @@ function explained({ frame, related }: ReportedFinding): FrameLine[] {
   })
 }
 
-function frame(lines: readonly FrameLine[], indent: number, signs: Symbols, options: ReporterOptions): string[] {
+/** The turns around a place, one a line. */
+export function frame(lines: readonly FrameLine[], indent: number, signs: Symbols, options: ReporterOptions): string[] {
   const { paint } = options
   const number = Math.max(0, ...lines.map((line) => String(line.line).length))
   const role = Math.max(0, ...lines.map((line) => plain(line.role).length))

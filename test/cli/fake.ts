@@ -146,6 +146,7 @@ export function fakeEngine(
       }
       return found
     },
+    explain: async () => ({ meanings: [], nearest: ['orphan-tool-call'], places: undefined, found: [] }),
     checkFile: async (file, options) => report('checkFile', file.path, options),
     fixFile: async (file, options) => report('fixFile', file.path, options),
     async checkStream(input, options) {

@@ -32,8 +32,6 @@ describe('what is wrong with the arguments is said in a sentence', () => {
     [['payload', 'a.jsonl', '--target', 'gemni']],
     [['explain', 'orphan-tool-cal']],
     [['explain', 'pairing']],
-    [['explain', 'messages.3: `tool_use` ids were found without `tool_result` blocks']],
-    [['explain', 'something else entirely']],
     [['help', 'chekc']],
   ])('%j', async (argv) => {
     const outcome = await convfix(argv, engine)

@@ -7,19 +7,42 @@ import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
 import { streamWidth } from '../report-out.ts'
 import { didYouMean } from '../suggest.ts'
+import { ruleJson } from './rules.ts'
 
 /** Prose is not set wider than this: longer lines are hard to read. */
 const WIDEST = 100
 
-/** `convfix explain`: the documentation of a rule. */
-export async function explain(context: Context, name: string, flags: GlobalFlags): Promise<number> {
+export interface ExplainFlags extends GlobalFlags {
+  readonly target?: string
+  readonly json?: boolean
+}
+
+/** `convfix explain`: the documentation of a rule, or the meaning of an error text. */
+export async function explain(
+  context: Context,
+  asked: string,
+  file: string | undefined,
+  flags: ExplainFlags,
+): Promise<number> {
   const { io } = context
-  const { rules, families } = await context.engine()
-  const rule = rules.find((each) => each.name === name)
-  if (!rule) throw unknown(name, rules, families)
-  const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
-  await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout))))
-  return 0
+  const engine = await context.engine()
+  const rule = engine.rules.find((each) => each.name === asked)
+  if (!rule && asked !== '-' && !/\s/.test(asked)) throw unknown(asked, engine.rules, engine.families)
+  if (rule) {
+    if (file !== undefined)
+      throw new UsageError(
+        'a file is looked into for an error text, not for a rule',
+        `convfix check --select ${asked} ${file}`,
+      )
+    if (flags.json) await write(io.stdout, `${JSON.stringify(ruleJson(rule), null, 2)}\n`)
+    else {
+      const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
+      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout))))
+    }
+    return 0
+  }
+  const { explainText } = await import('./explain-text.ts')
+  return explainText(context, asked, file, flags)
 }
 
 function document(rule: Rule, paint: Paint, width: number): string {
@@ -52,27 +75,5 @@ function unknown(name: string, rules: readonly Rule[], families: readonly string
     const members = rules.filter((rule) => rule.family === name).map((rule) => rule.name)
     return new UsageError(`"${name}" is a family of rules`, `its rules: ${members.join(', ')}`)
   }
-  if (!/\s/.test(name))
-    return new UsageError(`unknown rule "${name}"${didYouMean(name, names)}`, '`convfix rules` lists them')
-  const near = alike(name, rules)
-  const hint = near.length > 0 ? `the nearest rules: ${near.join(', ')}` : '`convfix rules` lists them'
-  return new UsageError('this text is not the name of a rule', hint)
-}
-
-/** Rules whose words a text shares, most shared words first. */
-function alike(text: string, rules: readonly Rule[], most = 3): string[] {
-  const asked = words(text)
-  const scored = rules.map(({ name, summary, errors }) => {
-    const own = words([name, summary, ...errors.map((error) => error.text)].join(' '))
-    return { name, shared: [...asked].filter((word) => own.has(word)).length }
-  })
-  return scored
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .slice(0, most)
-    .map(({ name }) => name)
-}
-
-function words(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[a-z]{4,}/g))
+  return new UsageError(`unknown rule "${name}"${didYouMean(name, names)}`, '`convfix rules` lists them')
 }

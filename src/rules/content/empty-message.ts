@@ -23,7 +23,8 @@ export const emptyMessage = rule<Empty>({
     { target: 'anthropic', text: 'user messages must have non-empty content' },
     { target: 'anthropic', text: 'all messages must have non-empty content' },
     { target: 'openai-chat', text: "Invalid value for 'content': expected a string, got null" },
-    { text: 'contents.parts must not be empty' },
+    { target: 'gemini', text: 'contents.parts must not be empty' },
+    { target: 'gemini-vertex', text: 'must include at least one parts field' },
     { text: 'invalid message content type: <nil>' },
   ],
   docs: {

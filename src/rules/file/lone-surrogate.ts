@@ -10,6 +10,7 @@ export const loneSurrogate = rule({
   summary: 'A text holds half of a surrogate pair',
   since: '0.1.0',
   errors: [
+    { target: 'anthropic', text: 'The request body is not valid JSON: invalid high surrogate in string' },
     { target: 'anthropic', text: '400 The request body is not valid JSON: no low surrogate in string' },
     { text: '400 the request body is not valid JSON' },
   ],

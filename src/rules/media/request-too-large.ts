@@ -19,7 +19,7 @@ export const requestTooLarge = rule<TooLarge>({
   severity: 'info',
   summary: 'The conversation has more bytes than one request may have',
   since: '0.1.0',
-  errors: [{ target: 'anthropic', text: 'Request exceeds the maximum allowed number of bytes.' }],
+  errors: [{ target: 'anthropic', text: 'request_too_large: Request exceeds the maximum size' }],
   docs: {
     finds:
       'A conversation whose texts, images and documents alone are longer than the longest request that the provider takes. What is around them is not counted, so that nothing is accused that would pass.',

@@ -24,7 +24,10 @@ export const misorderedToolResult = rule<Misordered>({
       text: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'",
     },
     { target: 'openai-responses', text: 'No tool call found for function call output with call_id' },
-    { text: 'Please ensure that function call turn comes immediately after a user turn' },
+    {
+      target: 'gemini',
+      text: 'Please ensure that function call turn comes immediately after a user turn or after a function response turn',
+    },
     { text: "Unexpected role 'tool' after role 'user'" },
   ],
   docs: {

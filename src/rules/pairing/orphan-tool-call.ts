@@ -15,6 +15,9 @@ export const orphanToolCall = rule({
   summary: 'A tool call has no result',
   since: '0.1.0',
   errors: [
+    { target: 'bedrock-converse', text: 'Expected toolResult blocks at messages.2.content for the following Ids' },
+    { target: 'deepseek', text: '(insufficient tool messages following tool_calls message)' },
+    { target: 'mistral', text: 'Not the same number of function calls and responses' },
     { target: 'openai-responses', text: 'No tool output found for function call' },
     { target: 'anthropic', text: '`tool_use` ids were found without `tool_result` blocks immediately after' },
     {

@@ -24,6 +24,8 @@ export const orphanToolResult = rule<Orphan>({
   summary: 'A tool result has no call',
   since: '0.1.0',
   errors: [
+    { target: 'mistral', text: 'More tool responses than tool calls' },
+    { target: 'mistral', text: 'Unexpected tool call id in tool results' },
     { target: 'openai-responses', text: 'No tool call found for function call output with call_id' },
     { target: 'anthropic', text: 'unexpected `tool_use_id` found in `tool_result` blocks' },
     {

@@ -14,7 +14,10 @@ export const wrongRoleBlock = rule<WrongRole>({
   severity: 'info',
   summary: 'A tool call or thinking stands in a message of the user',
   since: '0.1.0',
-  errors: [{ target: 'anthropic', text: '`tool_use` blocks can only be in `assistant` messages' }],
+  errors: [
+    { target: 'anthropic', text: '`tool_result` blocks can only be in `user` messages' },
+    { target: 'anthropic', text: '`tool_use` blocks can only be in `assistant` messages' },
+  ],
   docs: {
     finds:
       'A tool call or a thinking block in a user message. A tool result in an assistant message is found by misordered-tool-result, or where it answers no call by orphan-tool-result.',

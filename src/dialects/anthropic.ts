@@ -1,3 +1,4 @@
+import { extraFields } from '../model/block-fields.ts'
 import type { BlockKind } from '../model/blocks.ts'
 import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
@@ -78,10 +79,25 @@ const PLAIN_SOURCE = { type: ['source', 'media_type'], data: ['source', 'data'],
 
 const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
 
+/** The fewest fields of a block of such a kind: with no more it has none that is not known. */
+const FEWEST: Readonly<Record<string, number>> = {
+  text: 2,
+  thinking: 3,
+  redacted_thinking: 2,
+  tool_use: 4,
+  tool_result: 3,
+  image: 2,
+}
+
+function extraFlag(view: JsonView, type: string | undefined): number {
+  if (type === undefined || view.size <= (FEWEST[type] ?? Number.POSITIVE_INFINITY)) return 0
+  return extraFields(view).length > 0 ? Flag.extraField : 0
+}
+
 export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   const [typed, cacheControl, text, id, name, input, partialJson] = view.pick(BLOCK)
   const type = typed?.string()
-  const marker = cacheControl?.kind === 'object' ? Flag.cacheMarker : 0
+  const marker = (cacheControl?.kind === 'object' ? Flag.cacheMarker : 0) | extraFlag(view, type)
   switch (type) {
     case 'text':
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) | marker })
@@ -100,11 +116,11 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
     }
     case 'thinking': {
       const { size, flags } = signatureFacts(view.get('signature'))
-      return new Block('thinking', entry, tail, { size, flags: flags | textFlags(view.get('thinking')) })
+      return new Block('thinking', entry, tail, { size, flags: marker | flags | textFlags(view.get('thinking')) })
     }
     case 'redacted_thinking': {
       const size = view.get('data')?.length ?? 0
-      return new Block('thinking', entry, tail, { size, flags: size === 0 ? Flag.unsigned : 0 })
+      return new Block('thinking', entry, tail, { size, flags: marker | (size === 0 ? Flag.unsigned : 0) })
     }
     default: {
       const kind = serverKind(type)

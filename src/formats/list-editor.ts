@@ -82,6 +82,8 @@ export class ListEditor implements Editor {
         const last = operation.behind.entries.at(-1)!
         return this.insertMessage(this.dialect.message(operation.role, [text]), last, 1)
       }
+      case 'move-media':
+        return this.#moveMedia(operation.media, operation.behind)
       case 'hoist-system':
         return this.#hoist(operation.message)
       case 'remove-message':
@@ -118,6 +120,24 @@ export class ListEditor implements Editor {
       default:
         return false
     }
+  }
+
+  /** Media that a result may not hold become a message of the user; a result that held nothing else says where they are. */
+  #moveMedia(media: readonly Block[], behind: Message): boolean {
+    const { entry } = media[0]!
+    const stored = media.map((block) => this.view(block)?.verbatim())
+    if (stored.some((value) => value === undefined)) return false
+    const parts = stored.filter((value) => value !== undefined)
+    const isAll = entry.blocks.every((result) => result.content.every((inner) => media.includes(inner)))
+    const note = this.dialect.text('[Image moved behind the results]', 'tool')
+    return (
+      media.every((block, i) =>
+        this.change(
+          entry,
+          isAll && i === 0 ? { op: 'set', path: block.tail, value: note } : { op: 'remove', path: block.tail },
+        ),
+      ) && this.insertMessage(this.dialect.message('user', parts), behind.entries.at(-1)!, 1)
+    )
   }
 
   /** A text in the place of a block: a string, a block, or where the message itself is the block a message of the user. */

@@ -55,6 +55,10 @@ export const Flag = {
   foreign: 1 << 20,
   /** Thinking whose signature is no whole one by its own measure; others of the conversation tell whether that means anything. */
   cutSignature: 1 << 21,
+  /** Has fields that the wire shape of its kind does not know. */
+  extraField: 1 << 16,
+  /** A text in which the client stored the error of a request, as if the assistant had said it. */
+  apiError: 1 << 17,
 } as const
 
 /** Flags above this bit are the {@link toolKind} of a tool call or result. */

@@ -39,6 +39,8 @@ export type Operation =
     }
   /** A message behind the last one of a list that is sent as it stands. */
   | { readonly do: 'append-message'; readonly behind: Message; readonly role: 'user'; readonly text: string }
+  /** Media of one result go into a message of the user behind another message. */
+  | { readonly do: 'move-media'; readonly media: readonly Block[]; readonly behind: Message }
   /** A system message at the beginning of a body becomes the body's own field for it, or joins what stands there. */
   | { readonly do: 'hoist-system'; readonly message: Message }
   | { readonly do: 'remove-message'; readonly message: Message }

@@ -1,13 +1,20 @@
 import { CHAIN_RULES } from './chain/index.ts'
+import { apiErrorRecord } from './content/api-error-record.ts'
 import { blankText } from './content/blank-text.ts'
+import { cacheControl } from './content/cache-control.ts'
 import { emptyMessage } from './content/empty-message.ts'
 import { emptyText } from './content/empty-text.ts'
+import { errorResultWithMedia } from './content/error-result-with-media.ts'
+import { extraField } from './content/extra-field.ts'
 import { invalidItemId } from './content/invalid-item-id.ts'
 import { invalidToolCallId } from './content/invalid-tool-call-id.ts'
 import { invalidToolName } from './content/invalid-tool-name.ts'
 import { missingField } from './content/missing-field.ts'
 import { toolArgumentsNotJson } from './content/tool-arguments-not-json.ts'
 import { toolInputNotObject } from './content/tool-input-not-object.ts'
+import { toolResultContent } from './content/tool-result-content.ts'
+import { trailingWhitespace } from './content/trailing-whitespace.ts'
+import { unknownBlock } from './content/unknown-block.ts'
 import { FILE_RULES } from './file/index.ts'
 import { invalidBase64 } from './media/invalid-base64.ts'
 import { mediaDimensions } from './media/media-dimensions.ts'
@@ -79,6 +86,13 @@ export const RULES: readonly Rule[] = [
   invalidItemId,
   invalidToolName,
   missingField,
+  extraField,
+  unknownBlock,
+  toolResultContent,
+  errorResultWithMedia,
+  cacheControl,
+  trailingWhitespace,
+  apiErrorRecord,
 
   missingThinkingSignature,
   invalidThinkingSignature,

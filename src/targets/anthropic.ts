@@ -40,6 +40,11 @@ export const anthropic: Target = {
     'empty-message': refuses(PROBED),
     'invalid-tool-call-id': refuses('maximhq/bifrost#5097, 2026'),
     'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
+    'extra-field': refuses('anthropics/claude-code#4378 #19513; anthropics/anthropic-sdk-typescript#862'),
+    'unknown-block': refuses(CREATE),
+    'error-result-with-media': refuses('error text quoted in one public project, 2026'),
+    'cache-control': refuses('https://platform.claude.com/docs/en/build-with-claude/prompt-caching, read 2026-08-22'),
+    'trailing-whitespace': refuses('antinomyhq/forge#1872, sst/opencode#1295, 2025-07 to 2025-11'),
     'invalid-tool-name': refuses(
       'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools, read 2026-08-22',
     ),

@@ -46,6 +46,7 @@ export const bedrockConverse: Target = {
     'misplaced-system-message': unknown(MODEL),
     'user-after-tool': takes('results and texts stand in one user message, 2026-11-30'),
     'media-too-large': refuses(MODEL),
+    'trailing-whitespace': refuses('langchain-ai/langchain-aws#599, 2025'),
     ...MEDIA_UNKNOWN,
     'media-dimensions': refuses(MODEL),
     'unsupported-media-type': refuses(MODEL),

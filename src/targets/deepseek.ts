@@ -42,6 +42,8 @@ export const deepseek: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    'tool-result-content': refuses(VISION),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'media-dimensions': refuses(VISION),
     'media-on-text-model': refuses(

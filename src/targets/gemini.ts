@@ -45,6 +45,7 @@ export const gemini: Target = {
     'trailing-assistant': unknown(NOT_ESTABLISHED),
     'misplaced-system-message': refuses('https://ai.google.dev/api/caching#Content: the role is `user` or `model`'),
     'user-after-tool': takes(UNREPORTED),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),

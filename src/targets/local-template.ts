@@ -41,6 +41,7 @@ export const localTemplate: Target = {
       'vllm-project/vllm#41114, can1357/oh-my-pi#958, SillyTavern/SillyTavern#5276, 2026: templates of Qwen 3.5 and later',
     ),
     'user-after-tool': unknown('templates of older Mistral models refuse it, others take it, 2026-11-30'),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },

@@ -40,6 +40,7 @@ export const mistral: Target = {
     'user-after-tool': harms(
       'NousResearch/hermes-agent#20154, yetone/avante.nvim#2695, 2025-09 to 2026-06; mistral-common of 2026-07-23 takes it',
     ),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'media-overflow': harms(VISION),
   },

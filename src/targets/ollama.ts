@@ -36,6 +36,7 @@ export const ollama: Target = {
     'misplaced-system-message': unknown(NOT_ESTABLISHED),
     // Its templates are not those of Jinja, which refuse an order of roles.
     'user-after-tool': takes(UNREPORTED),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },

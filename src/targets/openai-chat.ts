@@ -45,6 +45,8 @@ export const openaiChat: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    'tool-result-content': harms('All-Hands-AI/OpenHands#7700; openai/openai-openapi#523: taken and not seen, 2026'),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),

@@ -41,6 +41,7 @@ export const openaiResponses: Target = {
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': takes(UNREPORTED),
     'user-after-tool': takes(UNREPORTED),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),

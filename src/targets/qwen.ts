@@ -42,6 +42,7 @@ export const qwen: Target = {
       'templates of Qwen 3.5 and later refuse it (vllm-project/vllm#41114, can1357/oh-my-pi#958); of this endpoint it is not established, 2026-11-30',
     ),
     'user-after-tool': takes(UNREPORTED),
+    'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses(STUDIO),
     'media-overflow': refuses(STUDIO),

@@ -22,6 +22,7 @@ const ENVELOPE = new Keys(
   'isMeta',
   'isCompactSummary',
   'agentId',
+  'isApiErrorMessage',
 )
 
 const STORED = new Keys('content', 'id', 'model')
@@ -31,7 +32,7 @@ const LEAF_TYPES = new Set(['user', 'assistant', 'system', 'attachment'])
 
 /** The skeleton of one line. Lines that neither are links nor name one are none of our business. */
 export function readRecord(view: JsonView, record: number, ids: Ids): Entry | undefined {
-  const [typed, uuid, parent, stored, sidechain, meta, summary, agentId] = view.pick(ENVELOPE)
+  const [typed, uuid, parent, stored, sidechain, meta, summary, agentId, apiError] = view.pick(ENVELOPE)
   const type = typed?.string()
   if (type === undefined) return undefined
   if (type === 'last-prompt' || type === 'summary') return readPointer(view, record, ids, type === 'last-prompt')
@@ -50,8 +51,10 @@ export function readRecord(view: JsonView, record: number, ids: Ids): Entry | un
   entry.parent = ids.of(parent)
   entry.kind = 'note'
   const agent = ids.of(agentId)
-  if (isMessage) readMessage(type, stored, entry, { flags, agent }, ids)
-  else if (type === 'system') readSystem(view, entry, flags, ids)
+  if (isMessage) {
+    readMessage(type, stored, entry, { flags, agent }, ids)
+    if (apiError?.boolean()) entry.blocks = entry.blocks.map((block) => flagged(block, Flag.apiError))
+  } else if (type === 'system') readSystem(view, entry, flags, ids)
   else if (type === 'attachment') readAttachment(view.get('attachment'), entry, flags, ids)
   else entry.more = natureOf(ids, flags, NO_ID, agent)
   return entry

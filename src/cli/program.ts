@@ -208,7 +208,14 @@ function checkOptions(command: Command): Command {
     .option('--out-dir <dir>', 'write repaired files there and leave the originals alone')
     .option('--fixed-suffix <text>', 'write repaired files beside the originals, with this before the ending')
   return judgingOptions(command)
-    .option('-r, --reporter <name[=file]>', 'pretty, concise or json; may be repeated', collect)
+    .option(
+      '-r, --reporter <name[=file]>',
+      'pretty, concise, json, jsonl, github, gitlab, sarif or junit; may be repeated',
+      collect,
+    )
+    .option('--statistics', 'how often each rule found something, at the end')
+    .option('--no-excerpt', 'nothing of what the conversation says in the report')
+    .option('--max-diagnostics <n>', 'most findings of one rule in one file that are shown to people (default: 10)')
     .option('--quiet', 'report errors only')
     .option('--latest', 'take the newest session that an agent keeps of this folder')
     .option('--agent <name>', 'with --latest: only this agent')

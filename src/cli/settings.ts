@@ -29,6 +29,9 @@ export interface CheckFlags extends GlobalFlags {
   readonly exitZero?: boolean
   readonly stdinFilename?: string
   readonly reporter?: readonly string[]
+  readonly excerpt?: boolean
+  readonly maxDiagnostics?: string
+  readonly statistics?: boolean
   readonly showFiles?: boolean
   readonly errorOnUnmatchedPattern: boolean
   readonly glob: boolean
@@ -66,6 +69,8 @@ export interface Settings {
   readonly mode: 'check' | 'fix' | 'dry-run'
   readonly judging: Judging
   readonly maxWarnings: number | undefined
+  /** Most findings of one rule in one file that people are shown. */
+  readonly maxDiagnostics: number | undefined
   readonly outputs: readonly Output[]
 }
 
@@ -101,6 +106,7 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
     judging: readJudging(flags, engine),
     maxWarnings: wholeNumber('--max-warnings', flags.maxWarnings),
     outputs: readOutputs(flags.reporter ?? ['pretty']),
+    maxDiagnostics: wholeNumber('--max-diagnostics', flags.maxDiagnostics),
   }
 }
 

@@ -13,7 +13,7 @@ import { fixCommand } from '../fix-command.ts'
 import { type Io, selfOf, write } from '../io.ts'
 import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
-import { writeReports } from '../report-out.ts'
+import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
 import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
 import { chunksOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
@@ -65,8 +65,12 @@ export async function check(context: Context, files: readonly string[], flags: C
     showFiles: flags.showFiles === true,
     fixCommand: fixCommand(args, settings.judging, flags.unsafeFixes === true),
     unsafeFixes: flags.unsafeFixes === true,
+    excerpts: flags.excerpt !== false,
+    perRule: settings.maxDiagnostics ?? PER_RULE,
+    rules: engine.rules.map(ruleFacts),
   }
   await writeReports(io, job.stream, settings.outputs, report, showing, flags.color)
+  if (flags.statistics) await writeStatistics(io, job.stream, settings.outputs, report, showing, flags.color)
   const warnings = tooManyWarnings(reports, settings.maxWarnings)
   if (warnings !== undefined) {
     await write(

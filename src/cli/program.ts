@@ -117,6 +117,7 @@ function build(context: Context, done: (code: number) => void): Command {
   program
     .command('rules')
     .description('list the rules')
+    .option('--target <name>', 'their severities under a provider, with what says so')
     .option('--json', 'as JSON, with their documentation')
     .addHelpText('after', help.RULES)
     .action(async (_: object, command: Command) => {
@@ -160,10 +161,18 @@ function build(context: Context, done: (code: number) => void): Command {
       done(await sessions(context, agent, global(command) as SessionsFlags))
     })
 
-  for (const [name, description] of [
-    ['formats', 'list the transcript formats'],
-    ['targets', 'list the providers whose rules can be applied'],
-  ] as const) {
+  program
+    .command('targets')
+    .argument('[name]', 'one of them, with its limits')
+    .description('list the providers whose rules can be applied, or the limits of one')
+    .option('--model <name>', 'only what counts for this model')
+    .addHelpText('after', help.LISTS.targets)
+    .action(async (name: string | undefined, _: object, command: Command) => {
+      const lists = await import('./commands/lists.ts')
+      done(await lists.targets(context, name, { ...command.opts<{ model?: string }>(), ...global(command) }))
+    })
+
+  for (const [name, description] of [['formats', 'list the transcript formats']] as const) {
     program
       .command(name)
       .description(description)

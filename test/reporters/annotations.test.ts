@@ -3,6 +3,7 @@ import { masked } from '../../src/model/secrets.ts'
 import { github } from '../../src/reporters/github.ts'
 import { junit } from '../../src/reporters/junit.ts'
 import { statistics } from '../../src/reporters/statistics.ts'
+import { convfix, fakeEngine } from '../cli/fake.ts'
 import { bare, fileReport, finding, runReport, shown } from './sample.ts'
 
 test('github: errors first, signs that it reads as its own escaped', () => {
@@ -47,4 +48,13 @@ test.each([
   ['call toolu_01AbCdEfGhIjKl', 'call toolu_01AbCdEfGhIjKl'],
 ])('%s is masked', (text, shownAs) => {
   expect(masked(text)).toBe(shownAs)
+})
+
+test('GitHub Actions gets annotations beside the report for people, and only there', async () => {
+  const engine = fakeEngine({ 'a.jsonl': { path: 'a.jsonl', findings: [finding()] } })
+  const said = async (argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> =>
+    /^::error /m.test((await convfix(['check', 'a.jsonl', ...argv], engine, { env })).stdout)
+  expect(await said([], { GITHUB_ACTIONS: 'true' })).toBe(true)
+  expect(await said([], {})).toBe(false)
+  expect(await said(['-r', 'concise'], { GITHUB_ACTIONS: 'true' })).toBe(false)
 })

@@ -222,6 +222,10 @@ function checkOptions(command: Command): Command {
       'pretty, concise, json, jsonl, github, gitlab, sarif or junit; may be repeated',
       collect,
     )
+    .option(
+      '--jobs <n>',
+      'threads that check files (default: as many as the machine has, for a hundred files and more)',
+    )
     .option('--statistics', 'how often each rule found something, at the end')
     .option('--no-excerpt', 'nothing of what the conversation says in the report')
     .option('--max-diagnostics <n>', 'most findings of one rule in one file that are shown to people (default: 10)')

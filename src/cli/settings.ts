@@ -31,6 +31,7 @@ export interface CheckFlags extends GlobalFlags {
   readonly reporter?: readonly string[]
   readonly excerpt?: boolean
   readonly maxDiagnostics?: string
+  readonly jobs?: string
   readonly statistics?: boolean
   readonly showFiles?: boolean
   readonly errorOnUnmatchedPattern: boolean
@@ -69,6 +70,8 @@ export interface Settings {
   readonly mode: 'check' | 'fix' | 'dry-run'
   readonly judging: Judging
   readonly maxWarnings: number | undefined
+  /** Threads that check; undefined where nobody says. */
+  readonly jobs: number | undefined
   /** Most findings of one rule in one file that people are shown. */
   readonly maxDiagnostics: number | undefined
   readonly outputs: readonly Output[]
@@ -106,6 +109,7 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
     judging: readJudging(flags, engine),
     maxWarnings: wholeNumber('--max-warnings', flags.maxWarnings),
     outputs: readOutputs(flags.reporter ?? ['pretty']),
+    jobs: atLeastOne('--jobs', flags.jobs),
     maxDiagnostics: wholeNumber('--max-diagnostics', flags.maxDiagnostics),
   }
 }
@@ -200,6 +204,12 @@ function oneOf(
   const names = known.map((each) => each.name)
   if (names.includes(name)) return name
   throw new UsageError(`unknown ${what} "${name}"${didYouMean(name, names)}`, `${what}s: ${names.join(', ')}`)
+}
+
+function atLeastOne(option: string, text: string | undefined): number | undefined {
+  const number = wholeNumber(option, text)
+  if (number === 0) throw new UsageError(`${option} takes a number of at least 1`)
+  return number
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

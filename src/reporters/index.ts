@@ -1,10 +1,11 @@
 import { concise } from './concise.ts'
+import { html } from './html/index.ts'
 import { json } from './json.ts'
 import { pretty } from './pretty.ts'
 import type { Reporter } from './reporter.ts'
 
 /** All output formats by name. */
-export const REPORTERS = { pretty, concise, json } satisfies Record<string, Reporter>
+export const REPORTERS = { pretty, concise, json, html } satisfies Record<string, Reporter>
 
 export type ReporterName = keyof typeof REPORTERS
 

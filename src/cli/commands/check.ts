@@ -236,6 +236,7 @@ class Job {
       path,
       self: selfOf(this.#context.io),
       signal: this.#context.signal,
+      timeline: this.#settings.outputs.some(({ reporter }) => reporter === 'html'),
       ...(baseline ? { baseline } : {}),
     }
   }

@@ -4,6 +4,7 @@ import type { Finding, Place } from '../model/finding.ts'
 import { helpUri } from '../model/help.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
 import { masked } from '../model/secrets.ts'
+import type { TurnPlace } from '../model/timeline.ts'
 import { LineIndex, utf16Length } from '../text/position.ts'
 import type { Source } from '../text/source.ts'
 import { type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
@@ -94,6 +95,22 @@ export class Locator {
       frame: [],
     }
     return { rule, family, severity, message, ids, ...nowhere, ...nothing, suppressed: false, helpUri: helpUri(rule) }
+  }
+
+  /** Where a finding stands in the conversations; undefined for one that is about no message. */
+  turnOf({ conversation, where, at, related }: Finding): TurnPlace | undefined {
+    if (!conversation) return undefined
+    const turn = where ? this.#index(conversation).get(where.message) : this.#holderOf(conversation, at)
+    if (turn === undefined) return undefined
+    const block = where?.message.blocks.findIndex(
+      (each) => each === where.block || each.content.some((inner) => inner === where.block),
+    )
+    return {
+      conversation: this.#transcript.conversations.indexOf(conversation),
+      turn,
+      block: block === undefined || block < 0 ? undefined : block,
+      related: related.map((other) => this.#holderOf(conversation, other.at)),
+    }
   }
 
   #numberOf(record: number): number {
@@ -210,7 +227,7 @@ export class Locator {
         const message = conversation.messages[i]!
         const entry = (i === index && message.entries.find((each) => each.record === at.record)) || message.entries[0]!
         return {
-          line: this.#lineOf(entry),
+          line: this.lineOf(entry),
           role: message.role,
           blocks: this.#blocks(message, i === index ? where?.block : undefined),
           mark,
@@ -219,7 +236,8 @@ export class Locator {
       })
   }
 
-  #lineOf(entry: Entry): number {
+  /** The physical line on which a stored message begins. */
+  lineOf(entry: Entry): number {
     const first = this.#transcript.records.line(entry.record)
     if (!entry.path.some((step) => typeof step === 'number')) return first
     const [start] = this.#range({ record: entry.record, path: entry.path })

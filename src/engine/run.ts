@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { FileReport, ReportedFinding, ReportedFix } from '../model/report.ts'
+import type { Timeline } from '../model/timeline.ts'
 import type { Source } from '../text/source.ts'
 import { pointerOf } from '../text/view.ts'
 import { anchorOf, suppressed } from './anchors.ts'
@@ -12,6 +13,7 @@ import { payload } from './payload.ts'
 import { TranscriptReader } from './read.ts'
 import { selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
+import { turnsOf } from './turns.ts'
 
 /** Where a repaired text goes, and what is asked before. */
 export interface RunOptions extends FixOptions {
@@ -29,6 +31,8 @@ export interface RunOptions extends FixOptions {
   readonly fixedSuffix?: string | undefined
   /** Stops the work between two pieces of a file. */
   readonly signal?: AbortSignal | undefined
+  /** Put the conversations before and after the repair into the report, for one that shows them. */
+  readonly timeline?: boolean | undefined
   /** Who asks whether a file is in use: environment, home folder and number of the process. */
   readonly self?: {
     readonly env: Readonly<Record<string, string | undefined>>
@@ -59,10 +63,45 @@ export async function checkFile(path: string, options: RunOptions): Promise<File
   try {
     const transcript = await readTranscript(source, { ...options, path })
     const live = await liveness(transcript, source, options)
-    return checked(transcript, source, { ...options, live })
+    return examined(transcript, source, { ...options, live })
   } finally {
     await source.close()
   }
+}
+
+/** Checks what was read and writes nothing. Where a timeline is asked for, the transcript in memory is repaired to see what would become of it. */
+export function examined(transcript: Transcript, source: Source | undefined, options: RunOptions): FileReport {
+  const report = checked(transcript, source, options)
+  const stood = standing(report, transcript, source, options)
+  if (!stood) return report
+  fix(transcript, options)
+  if (!transcript.records.changed) return { ...report, timeline: stood }
+  const { timeline } = repaired(checked(transcript, source, options), stood, transcript, source)
+  return { ...report, timeline }
+}
+
+/** The conversations as they stand before a repair; undefined where nobody asks for them, or nothing was found. */
+function standing(
+  { findings }: FileReport,
+  transcript: Transcript,
+  source: Source | undefined,
+  options: RunOptions,
+): Timeline | undefined {
+  if (!options.timeline || findings.length === 0) return undefined
+  const before = turnsOf(transcript, new Locator(transcript, source), findings)
+  return { before, found: findings, after: undefined, left: findings }
+}
+
+/** The report of what a repair made, with the conversations before and after it. */
+function repaired(
+  report: FileReport,
+  stood: Timeline | undefined,
+  transcript: Transcript,
+  source: Source | undefined,
+): FileReport {
+  if (!stood) return report
+  const after = turnsOf(transcript, new Locator(transcript, source), report.findings)
+  return { ...report, timeline: { ...stood, after, left: report.findings } }
 }
 
 /** Checks what was read, repairs nothing. */
@@ -78,6 +117,7 @@ export function checked(transcript: Transcript, source: Source | undefined, opti
       ...locator.report(finding),
       suppressed: known.has(finding),
       anchor: anchorOf(finding, transcript),
+      ...(options.timeline ? { turn: locator.turnOf(finding) } : {}),
     })),
   }
 }
@@ -94,20 +134,23 @@ export async function fixFile(path: string, options: RunOptions): Promise<FileRe
     const live = await liveness(transcript, source, options)
     const settings = { ...options, live }
     const before = checked(transcript, source, settings)
+    const stood = standing(before, transcript, source, settings)
     const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
     if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
       const wanted = repairable(before.findings, transcript, settings)
-      return wanted ? { ...before, skipped: 'it is in use: nothing was written' } : before
+      const untouched = stood ? { ...before, timeline: stood } : before
+      return wanted ? { ...untouched, skipped: 'it is in use: nothing was written' } : untouched
     }
     const done = fix(transcript, settings)
-    if (!transcript.records.changed || !transcript.text) return { ...before, unsettled: done.unsettled }
+    if (!transcript.records.changed || !transcript.text)
+      return { ...before, unsettled: done.unsettled, ...(stood ? { timeline: stood } : {}) }
     const fixed = done.applied.map(reportFix)
     if (options.dryRun || options.diff) {
       const diff = options.diff ? await unifiedDiff(path, source, transcript.text) : undefined
-      const left = checked(transcript, source, settings)
+      const left = repaired(checked(transcript, source, settings), stood, transcript, source)
       return { ...left, fixed, unsettled: done.unsettled, ...(diff === undefined ? {} : { diff }) }
     }
-    const written = await write(path, source, transcript, done, settings)
+    const written = await write(path, source, transcript, done, settings, stood)
     return { ...written, fixed, unsettled: done.unsettled, live: live ?? null }
   } finally {
     await source.close()
@@ -120,11 +163,14 @@ export async function fixStream(
   options: RunOptions,
 ): Promise<{ report: FileReport; text: Iterable<Uint8Array> }> {
   const transcript = await readTranscript(source, options)
+  const stood = options.timeline
+    ? standing(checked(transcript, source, options), transcript, source, options)
+    : undefined
   const done = fix(transcript, options)
   const records = transcript.text!
   const diff = options.diff ? await unifiedDiff(options.path ?? '-', source, records) : undefined
   const report = {
-    ...checked(transcript, source, options),
+    ...repaired(checked(transcript, source, options), stood, transcript, source),
     fixed: done.applied.map(reportFix),
     unsettled: done.unsettled,
     changed: records.changed,
@@ -183,6 +229,7 @@ async function write(
   transcript: Transcript,
   done: Fixed,
   options: RunOptions,
+  stood: Timeline | undefined,
 ): Promise<FileReport> {
   let after: FileReport | undefined
   const produce = async (out: (bytes: Uint8Array) => void): Promise<void> => {
@@ -192,10 +239,10 @@ async function write(
     const { FileSource } = await import('../files/file-source.ts')
     const again = await FileSource.open(temp)
     try {
-      const repaired = await readTranscript(again, { ...options, format: transcript.format, path })
-      after = checked(repaired, again, options)
+      const written = await readTranscript(again, { ...options, format: transcript.format, path })
+      after = repaired(checked(written, again, options), stood, written, again)
       // What could not be settled may go on for ever; everything else has to be done once and for all.
-      const repeats = fix(repaired, options).applied.filter(({ finding }) => !done.unsettled.includes(finding.rule))
+      const repeats = fix(written, options).applied.filter(({ finding }) => !done.unsettled.includes(finding.rule))
       return repeats.length === 0
         ? undefined
         : `the repair of ${repeats[0]!.finding.rule} does not hold: nothing was written (please report this)`

@@ -1,4 +1,5 @@
 import type { Loss, Safety, Severity } from './finding.ts'
+import type { Timeline, TurnPlace } from './timeline.ts'
 
 /** A place as people and machines are told of it. */
 export interface Position {
@@ -56,6 +57,8 @@ export interface ReportedFinding {
   readonly helpUri: string
   /** For the pretty report only; not part of the JSON report. */
   readonly frame: readonly FrameLine[]
+  /** Where it stands in the file's timeline, where one was asked for; not part of the JSON report. */
+  readonly turn?: TurnPlace | undefined
 }
 
 /** A repair that was made (or would be, in a dry run); positions are those before it. */
@@ -99,6 +102,8 @@ export interface FileReport {
   readonly resume: string | null
   /** Unified diff of the records, with --diff. */
   readonly diff?: string | undefined
+  /** The conversations, for a report that shows them; not part of the JSON report, and none of a file without a finding. */
+  readonly timeline?: Timeline | undefined
 }
 
 export interface Summary {

@@ -1,6 +1,7 @@
 import { concise } from './concise.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
+import { html } from './html/index.ts'
 import { json } from './json.ts'
 import { jsonl } from './jsonl.ts'
 import { junit } from './junit.ts'
@@ -9,7 +10,7 @@ import type { Reporter } from './reporter.ts'
 import { sarif } from './sarif.ts'
 
 /** All output formats by name. */
-export const REPORTERS = { pretty, concise, json, jsonl, github, gitlab, sarif, junit } satisfies Record<
+export const REPORTERS = { pretty, concise, json, jsonl, github, gitlab, sarif, junit, html } satisfies Record<
   string,
   Reporter
 >

@@ -258,6 +258,7 @@ class Job {
       path,
       self: selfOf(this.#context.io),
       signal: this.#context.signal,
+      timeline: this.#settings.outputs.some(({ reporter }) => reporter === 'html'),
       ...(baseline ? { baseline } : {}),
     }
   }

@@ -1,0 +1,186 @@
+import type { FileReport, ReportedFinding, RunReport } from '../../model/report.ts'
+import type { Timeline } from '../../model/timeline.ts'
+import { count, enumerate, seconds, thousands } from '../layout.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { changesOf } from './changes.ts'
+import type { PageConversation, PageData, PageFile, PageFinding, PageRule } from './shape.ts'
+import { type Carried, carried, pageTurn } from './turns.ts'
+import { words } from './words.ts'
+
+/** Turns of a run that the page carries; of more, those near findings and changes only. About 120 bytes each. */
+const TURNS = 110_000
+/** Findings of a run that the page carries. About 350 bytes each. */
+const FINDINGS = 20_000
+const MESSAGE = 600
+const ID = 120
+const TITLE = 240
+
+/** All that the page shows of a run. */
+export function pageData(report: RunReport, options: ReporterOptions): PageData {
+  const rules = new Rules()
+  const notes: string[] = []
+  const shown = report.files.filter((file) => file.findings.length > 0 || file.timeline || isOdd(file))
+  const room: Carried = { turns: TURNS, excerpts: options.excerpts, leftOut: 0 }
+  let left = FINDINGS
+  let dropped = 0
+  const files = shown.map((file) => {
+    const found = foundIn(file, report.mode, options)
+    dropped += Math.max(0, found.length - left)
+    const page = pageFile(file, found.slice(0, left), report.mode, rules, room)
+    left -= page.findings.length
+    return page
+  })
+  if (dropped > 0)
+    notes.push(`${count(dropped, 'finding')} more than fit on a page are left out: --reporter json has them all.`)
+  if (room.leftOut > 0)
+    notes.push(
+      `${count(room.leftOut, 'turn')} far from any finding are left out: a page carries ${thousands(TURNS)} turns in full.`,
+    )
+  if (!options.excerpts) notes.push('The texts of the conversations were left out (--no-excerpt).')
+  return {
+    version: report.tool.version,
+    mode: report.mode,
+    command: words(options.fixCommand, MESSAGE),
+    seconds: seconds(report.summary.durationMs),
+    files,
+    healthy: report.files.filter((file) => !shown.includes(file)).map((file) => words(file.path, MESSAGE)),
+    rules: rules.list,
+    notes,
+    excerpts: options.excerpts,
+  }
+}
+
+function isOdd({ error, skipped, unsettled, fixed }: FileReport): boolean {
+  return error !== null || skipped !== null || unsettled.length > 0 || fixed.length > 0
+}
+
+interface Found {
+  readonly finding: ReportedFinding
+  readonly state: PageFinding['state']
+}
+
+/** What was found before the repair, in the order of the file, with what became of it. */
+function foundIn(file: FileReport, mode: RunReport['mode'], options: ReporterOptions): Found[] {
+  const open = ({ fix, suppressed, severity }: ReportedFinding): PageFinding['state'] =>
+    suppressed ? 'known' : !fix ? 'open' : fix.safety === 'unsafe' ? 'unsafe' : severity === 'info' ? 'open' : 'fixable'
+  const { timeline } = file
+  if (mode === 'check' || !timeline) return file.findings.map((finding) => ({ finding, state: open(finding) }))
+  const left = new Map<string, number>()
+  const keyOf = ({ anchor, rule, record, pointer }: ReportedFinding) => anchor ?? `${rule} ${record} ${pointer}`
+  for (const finding of timeline.left) left.set(keyOf(finding), (left.get(keyOf(finding)) ?? 0) + 1)
+  const found: Found[] = timeline.found.map((finding) => {
+    const still = left.get(keyOf(finding)) ?? 0
+    if (still === 0) return { finding, state: 'fixed' }
+    left.set(keyOf(finding), still - 1)
+    return { finding, state: open(finding) }
+  })
+  return options.quiet ? found.filter(({ finding }) => finding.severity === 'error') : found
+}
+
+function pageFile(
+  file: FileReport,
+  found: readonly Found[],
+  mode: RunReport['mode'],
+  rules: Rules,
+  room: Carried,
+): PageFile {
+  const facts = [
+    file.formatTitle ?? file.format ?? 'no known format',
+    count(file.records, 'record'),
+    ...[file.target, file.model].flatMap((fact) => (fact === null ? [] : [words(fact, ID)])),
+  ]
+  return {
+    path: words(file.path, MESSAGE),
+    facts,
+    remarks: remarksOn(file, mode),
+    resume: file.resume === null ? null : words(file.resume, MESSAGE),
+    findings: found.map(({ finding, state }) => pageFinding(finding, state, rules, room)),
+    removed: file.fixed.flatMap(({ line, title, removed }) =>
+      removed.map(
+        ({ kind, bytes, excerpt }) =>
+          `line ${line}: ${words(title, TITLE)}: took out ${kind} of ${count(bytes, 'byte')}${room.excerpts && excerpt !== '' && kind !== 'media' ? `, “${words(excerpt, 48)}”` : ''}`,
+      ),
+    ),
+    conversations: file.timeline ? conversations(file.timeline, found, room) : [],
+  }
+}
+
+function remarksOn(file: FileReport, mode: RunReport['mode']): PageFile['remarks'] {
+  const { error, skipped, unsettled, live, changed, backup, output, fixed } = file
+  const said: PageFile['remarks'][number][] = []
+  const say = (kind: 'bad' | 'note' | 'good', text: string) => said.push({ kind, text: words(text, MESSAGE) })
+  if (error !== null) say('bad', error)
+  if (skipped !== null) say('note', skipped)
+  if (unsettled.length > 0) say('bad', `the repairs of ${enumerate(unsettled)} did not come to an end`)
+  if (live !== null) say('note', live)
+  if (mode === 'fix' && changed) {
+    say('good', `${count(fixed.length, 'repair')} made${output === null ? '' : ` in ${output}`}`)
+    if (backup !== null) say('good', `what stood before is in ${backup}`)
+  }
+  return said
+}
+
+function conversations({ before, after }: Timeline, found: readonly Found[], room: Carried): PageConversation[] {
+  return before.map(({ label, role, turns }, i) => {
+    const now = after?.[i]?.turns
+    const changes = now ? changesOf(turns, now) : []
+    const marked: number[] = []
+    for (const { finding } of found) {
+      if (finding.turn?.conversation !== i) continue
+      marked.push(finding.turn.turn, ...finding.turn.related.filter((at) => at !== undefined))
+    }
+    for (const change of changes) marked.push(change.before < 0 ? change.behind : change.before)
+    return {
+      label: words(label, ID),
+      role,
+      count: turns.length,
+      turns: carried(turns, marked, room),
+      changes: changes.map(({ kind, before, behind, after }) => ({
+        kind,
+        before,
+        behind,
+        after: after < 0 ? null : pageTurn(now![after]!, room.excerpts, turns[before]),
+      })),
+    }
+  })
+}
+
+function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rules: Rules, room: Carried): PageFinding {
+  const { severity, message, line, column, pointer, api, ids, fix, turn, related } = finding
+  const loses = fix && (fix.loses.length === 0 ? 'nothing is lost' : `takes out ${enumerate(fix.loses)}`)
+  return {
+    rule: rules.of(finding),
+    severity,
+    state,
+    // A message may quote the transcript.
+    message: words(message, MESSAGE),
+    line,
+    column,
+    pointer: words(pointer, ID),
+    api: api ? words(api.exact ? api.path : `about ${api.path}`, ID) : '',
+    ids: ids.map((id) => words(id, ID)),
+    fix: fix ? `${words(fix.title, TITLE)} · ${loses}` : '',
+    ...(turn ? { at: [turn.conversation, turn.turn, turn.block ?? -1] as const } : {}),
+    related: related.map((each, i) => ({
+      line: each.line,
+      message: words(each.message, room.excerpts ? TITLE : ID),
+      turn: turn?.related[i] ?? -1,
+    })),
+  }
+}
+
+/** What is the same for many findings, kept once. */
+class Rules {
+  readonly list: PageRule[] = []
+  readonly #known = new Map<string, number>()
+
+  of({ rule, family, providerError, heals, helpUri }: ReportedFinding): number {
+    const key = `${rule}\n${providerError}\n${heals}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    this.#known.set(key, this.list.length)
+    const say = (text: string | null) => (text === null ? null : words(text, MESSAGE))
+    this.list.push({ rule, family, providerError: say(providerError), heals: say(heals), help: helpUri })
+    return this.list.length - 1
+  }
+}

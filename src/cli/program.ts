@@ -219,7 +219,7 @@ function checkOptions(command: Command): Command {
   return judgingOptions(command)
     .option(
       '-r, --reporter <name[=file]>',
-      'pretty, concise, json, jsonl, github, gitlab, sarif or junit; may be repeated',
+      'pretty, concise, json, jsonl, github, gitlab, sarif, junit or html; may be repeated',
       collect,
     )
     .option(

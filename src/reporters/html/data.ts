@@ -1,6 +1,7 @@
 import type { FileReport, ReportedFinding, RunReport } from '../../model/report.ts'
 import type { Timeline } from '../../model/timeline.ts'
 import { count, enumerate, seconds, thousands } from '../layout.ts'
+import { plain } from '../plain.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { changesOf } from './changes.ts'
 import type { PageConversation, PageData, PageFile, PageFinding, PageRule } from './shape.ts'
@@ -43,7 +44,7 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
     command: words(options.fixCommand, MESSAGE),
     seconds: seconds(report.summary.durationMs),
     files,
-    healthy: report.files.filter((file) => !shown.includes(file)).map((file) => words(file.path, MESSAGE)),
+    healthy: report.files.filter((file) => !shown.includes(file)).map((file) => plain(file.path)),
     rules: rules.list,
     notes,
     excerpts: options.excerpts,
@@ -90,7 +91,7 @@ function pageFile(
     ...[file.target, file.model].flatMap((fact) => (fact === null ? [] : [words(fact, ID)])),
   ]
   return {
-    path: words(file.path, MESSAGE),
+    path: plain(file.path),
     facts,
     remarks: remarksOn(file, mode),
     resume: file.resume === null ? null : words(file.resume, MESSAGE),

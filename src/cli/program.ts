@@ -208,7 +208,7 @@ function checkOptions(command: Command): Command {
     .option('--out-dir <dir>', 'write repaired files there and leave the originals alone')
     .option('--fixed-suffix <text>', 'write repaired files beside the originals, with this before the ending')
   return judgingOptions(command)
-    .option('-r, --reporter <name[=file]>', 'pretty, concise or json; may be repeated', collect)
+    .option('-r, --reporter <name[=file]>', 'pretty, concise, json or html; may be repeated', collect)
     .option('--quiet', 'report errors only')
     .option('--latest', 'take the newest session that an agent keeps of this folder')
     .option('--agent <name>', 'with --latest: only this agent')

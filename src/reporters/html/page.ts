@@ -57,7 +57,7 @@ const BODY = `<a class="skip" href="#main">Skip to the conversation</a>
 <h1>convfix</h1>
 <p id="summary" role="status"></p>
 <div class="tools">
-<button type="button" id="theme">Auto</button>
+<button type="button" id="theme">Theme: auto</button>
 <button type="button" id="open-help" aria-label="Keys and help">?</button>
 </div>
 </header>

@@ -1,6 +1,6 @@
 import type { PageData, PageFile, PageFinding } from '../shape.ts'
 import type { makeCards } from './cards.ts'
-import type { El } from './dom.ts'
+import type { El, PageEvent } from './dom.ts'
 import type { Kit } from './kit.ts'
 import type { Item, makeList } from './list.ts'
 import type { makeParts } from './parts.ts'
@@ -69,8 +69,10 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     const kept = entries[current]
     entries = all.filter(passes)
     current = kept ? entries.findIndex((each) => each.file === kept.file && each.index === kept.index) : -1
+    const [first] = entries
+    if (first && !entries.some((each) => each.file === file)) openFile(first.file, findingAt(first).at?.[0])
+    else showTurns()
     showEntries()
-    showTurns()
   }
 
   function showEntries(): void {
@@ -102,7 +104,7 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
       key: `h${at}`,
       height: 40,
       build: () => {
-        const press = button('file', () => openFile(at), of.path)
+        const press = button('file', () => openFile(at), of.path.split(/[\\/]/).slice(-2).join('/'))
         press.title = of.path
         if (at === file) press.setAttribute('aria-current', 'true')
         const row = el('li', 'heading', press)
@@ -393,8 +395,7 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
   function setTheme(theme: string): void {
     if (theme === 'auto') document.documentElement.removeAttribute('data-theme')
     else document.documentElement.setAttribute('data-theme', theme)
-    byId('theme').textContent = { auto: 'Auto', light: 'Light', dark: 'Dark' }[theme] ?? 'Auto'
-    byId('theme').setAttribute('aria-label', `Colours: ${theme}. Change`)
+    byId('theme').textContent = `Theme: ${theme}`
   }
 
   /** A page that was opened from a disk may have no storage. */
@@ -407,7 +408,16 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     }
   }
 
+  /** Shows which call and which result belong together. */
+  function joinPairs(event: PageEvent): void {
+    const id = event.target.closest('[data-pair]')?.dataset.pair
+    for (const chip of byId('turns').querySelectorAll('[data-pair]')) {
+      chip.classList.toggle('is-joined', id !== undefined && chip.dataset.pair === id)
+    }
+  }
+
   function listen(): void {
+    for (const type of ['mouseover', 'focusin']) byId('turns').addEventListener(type, joinPairs)
     const search = byId('search')
     let waiting = 0
     search.addEventListener('input', () => {

@@ -18,6 +18,7 @@ export function makeCards(
     open: 'no automatic repair',
     fixable: '--fix repairs it',
     unsafe: '--unsafe-fixes repairs it',
+    asked: '--fix repairs it when its rule is selected by name',
     fixed: data.mode === 'dry-run' ? 'would be repaired' : 'repaired',
     known: 'known (baseline)',
   }

@@ -79,7 +79,6 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
     const of = shown.file.conversations[shown.conversation]
     if (!of) return []
     const turns = parts.turnsBy(of)
-    const pairs = parts.pairsOf(turns)
     const near = new Set<number>()
     const behind = new Map<number, PageConversation['changes'][number][]>()
     for (const change of of.changes) {
@@ -94,8 +93,8 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
           height: 60,
           build: () => {
             const old = turns.get(change.before)
-            const left = old ? parts.turnRow(old, change.before, pairs, -1) : null
-            const right = change.after ? parts.turnRow(change.after, -1, pairs, -1) : null
+            const left = old ? parts.turnRow(old, change.before, undefined, -1) : null
+            const right = change.after ? parts.turnRow(change.after, -1, undefined, -1) : null
             const row = both(left, right, change.kind)
             row.dataset.key = `d${at}.${i}`
             return row
@@ -112,7 +111,7 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
           key: `t${i}`,
           height: 40,
           build: () => {
-            const row = both(parts.turnRow(turn, i, pairs, -1), parts.turnRow(turn, i, pairs, -1), 'same')
+            const row = both(parts.turnRow(turn, i, undefined, -1), parts.turnRow(turn, i, undefined, -1), 'same')
             row.dataset.key = `t${i}`
             return row
           },

@@ -103,7 +103,7 @@ function pageFile(
     facts,
     remarks: remarksOn(file, mode),
     resume: file.resume === null ? null : plain(file.resume),
-    findings: found.map(({ finding, state }) => pageFinding(finding, state, rules, room)),
+    findings: found.map(({ finding, state }) => pageFinding(finding, state, rules)),
     removed: file.fixed.flatMap(({ line, title, removed }) =>
       removed.map(
         ({ kind, bytes, excerpt }) =>
@@ -154,7 +154,7 @@ function conversations({ before, after }: Timeline, found: readonly Found[], roo
   })
 }
 
-function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rules: Rules, room: Carried): PageFinding {
+function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rules: Rules): PageFinding {
   const { severity, message, line, column, pointer, api, ids, fix, turn, related } = finding
   const loses = fix && (fix.loses.length === 0 ? 'nothing is lost' : `takes out ${enumerate(fix.loses)}`)
   return {

@@ -25,6 +25,7 @@ button{cursor:pointer;background:none;border:0;padding:0;text-align:inherit}
 button[disabled]{cursor:default;opacity:.55}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
 .quiet{color:var(--quiet)}
+.heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--panel);padding:.4rem .8rem}
 
@@ -53,7 +54,7 @@ h1{font-size:1.05rem;font-weight:650;letter-spacing:-.01em}
 .found.fixed .message,.found.known .message{color:var(--quiet)}
 .heading{padding:.7rem .6rem .2rem}
 .file{font-size:.82rem;font-weight:600;color:var(--quiet);width:100%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.file[aria-current]{color:var(--ink)}
+.file[aria-current=true]{color:var(--ink)}
 #healthy{border-top:1px solid var(--line);padding:.6rem 1rem;max-height:35vh;overflow:auto;font-size:.86rem;color:var(--quiet)}
 #healthy li{overflow-wrap:anywhere}
 summary{cursor:pointer}
@@ -75,8 +76,8 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .command{display:flex;gap:.6rem;align-items:baseline;margin-top:.5rem}
 .command code{background:var(--sunk);padding:.2rem .5rem;border-radius:5px;min-width:0}
 .copy{font-size:.82rem;flex:none}
-.removed{margin-top:.6rem;color:var(--quiet)}
-.removed ul{padding-left:1rem}
+.taken{margin-top:.6rem;color:var(--quiet)}
+.taken ul{padding-left:1rem}
 .bar-row{display:flex;flex-wrap:wrap;gap:.4rem;margin:1rem 0 .6rem;align-items:center}
 .bar-row .choice{width:auto;max-width:100%}
 .tab{padding:.3rem .8rem;border-radius:7px;border:1px solid transparent;color:var(--quiet)}
@@ -91,7 +92,7 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .text,.thinking{flex:1 1 100%;min-width:0;overflow-wrap:anywhere}
 .role-user .text{background:var(--sunk);border-radius:8px;padding:.25rem .65rem;flex:0 1 auto}
 .thinking{color:var(--quiet);font-style:italic}
-.what{font-weight:600;font-style:normal;font-size:.76rem;letter-spacing:.02em;margin-right:.35rem;opacity:.85}
+.what{font-weight:600;font-style:normal;font-size:.76rem;letter-spacing:.02em;margin-right:.35rem}
 .size{color:var(--quiet);font-size:.78rem;margin-left:.4rem;white-space:nowrap}
 .nothing{color:var(--quiet);font-style:italic}
 .chip{display:inline-flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;max-width:100%;min-width:0;border-radius:7px;padding:.14rem .55rem;font-size:.88rem}
@@ -104,7 +105,7 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .other{background:var(--sunk);color:var(--quiet)}
 .bar{display:inline-block;height:.75rem;border-radius:2px;background:currentColor;opacity:.55}
 .tool{font-weight:600;overflow-wrap:anywhere}
-.id{font-size:.78rem;opacity:.9}
+.id{font-size:.78rem}
 .said{color:var(--ink);overflow-wrap:anywhere;min-width:0}
 .call .said{font:.82rem/1.45 var(--mono)}
 .partner{font:.78rem/1.5 var(--mono);border-radius:5px;padding:0 .35rem;background:var(--panel);color:inherit;white-space:nowrap}
@@ -172,6 +173,8 @@ kbd{border:1px solid var(--strong);border-bottom-width:2px;border-radius:4px;pad
 
 @media(max-width:860px){
 header{padding:0 .9rem;gap:.7rem}
+.wide{display:none}
+#summary{font-size:.88rem}
 .columns{grid-template-columns:minmax(0,1fr)}
 #side{position:fixed;inset:3.25rem 0 0 0;height:auto;z-index:5;border:0;display:none;padding-bottom:4rem}
 #side.is-open{display:flex}

@@ -46,11 +46,16 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
     return pairs
   }
 
-  function turnRow(turn: PageTurn, index: number, pairs: ReadonlyMap<string, Pair> | undefined, fault: number): El {
+  function turnRow(
+    turn: PageTurn,
+    index: number,
+    pairs: ReadonlyMap<string, Pair> | undefined,
+    faults: readonly number[],
+  ): El {
     const role = ROLES[turn[1]] ?? 'unknown'
     const blocks = el('div', 'blocks')
     const all = turn[2]
-    for (const [i, block] of all.entries()) blocks.append(blockOf(block, index, pairs, i === fault))
+    for (const [i, block] of all.entries()) blocks.append(blockOf(block, index, pairs, faults.includes(i)))
     if (all.length === 0) blocks.append(el('span', 'nothing', 'no content'))
     // What only carries results is nobody speaking.
     const isSaid = all.some(([kind]) => kind === 0)

@@ -5,14 +5,16 @@ import { FORMATS } from '../src/formats/index.ts'
 import { RULES } from '../src/rules/index.ts'
 import { FAMILIES, type Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
+import { limitsOf } from '../src/targets/limits.ts'
 
 /**
- * Writes what is made from the code: a page for each rule in `docs/rules`, the JSON Schema of the configuration, and the lists in the README, each of which stands
+ * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, and the lists in the README, each of which stands
  * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = join(ROOT, 'docs', 'rules')
+const TARGET_PAGES = join(ROOT, 'docs', 'targets')
 const SCHEMAS = join(ROOT, 'docs', 'schema')
 const README = join(ROOT, 'README.md')
 
@@ -49,6 +51,25 @@ function verdicts(rule: Rule, judged: typeof TARGETS): string {
   })
   return ['| provider | such a request is | source |', '|---|---|---|', ...rows].join('\n')
 }
+
+/** A page for a provider: its limits, and what it does about each fault. */
+function targetPage(target: (typeof TARGETS)[number]): string {
+  const limits = limitsOf(target).map(({ what, limit, source }) => [what, cell(limit), cell(source)])
+  const rules = RULES.flatMap(({ name }) => {
+    const told = target.verdicts[name]
+    return told ? [[`[${name}](../rules/${name}.md)`, VERDICTS[told.verdict], cell(told.source)]] : []
+  })
+  return [
+    `# ${target.name}`,
+    `${target.title}. Chosen with \`--target ${target.name}\`.`,
+    '## Limits',
+    table(['what', 'limit', 'source'], limits),
+    '## Faults',
+    table(['rule', 'such a request is', 'source'], rules),
+  ].join('\n\n')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
@@ -96,7 +117,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
   targets: () =>
     table(
       ['target', 'provider'],
-      TARGETS.map(({ name, title }) => [`\`${name}\``, title]),
+      TARGETS.map(({ name, title }) => [`[${name}](docs/targets/${name}.md)`, title]),
     ),
 }
 
@@ -109,14 +130,17 @@ function withLists(readme: string): string {
 }
 
 const files = new Map(RULES.map((rule) => [join(PAGES, `${rule.name}.md`), `${page(rule)}\n`]))
+for (const target of TARGETS) files.set(join(TARGET_PAGES, `${target.name}.md`), `${targetPage(target)}\n`)
 const names = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name)
 const words = { rules: names(RULES), families: FAMILIES, targets: names(TARGETS), formats: names(FORMATS) }
 mkdirSync(SCHEMAS, { recursive: true })
 files.set(join(SCHEMAS, 'config.schema.json'), `${JSON.stringify(jsonSchema(words), null, 2)}\n`)
 files.set(README, withLists(readFileSync(README, 'utf8')))
 
-mkdirSync(PAGES, { recursive: true })
-const left = readdirSync(PAGES, { withFileTypes: true }).map(({ name }) => join(PAGES, name))
+const left = [PAGES, TARGET_PAGES].flatMap((folder) => {
+  mkdirSync(folder, { recursive: true })
+  return readdirSync(folder).map((name) => join(folder, name))
+})
 const gone = left.filter((path) => !files.has(path))
 const stale = [...files].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 if (process.argv.includes('--check')) {

@@ -117,6 +117,7 @@ function build(context: Context, done: (code: number) => void): Command {
   program
     .command('rules')
     .description('list the rules')
+    .option('--target <name>', 'their severities under a provider, with what says so')
     .option('--json', 'as JSON, with their documentation')
     .addHelpText('after', help.RULES)
     .action(async (_: object, command: Command) => {
@@ -160,10 +161,18 @@ function build(context: Context, done: (code: number) => void): Command {
       done(await sessions(context, agent, global(command) as SessionsFlags))
     })
 
-  for (const [name, description] of [
-    ['formats', 'list the transcript formats'],
-    ['targets', 'list the providers whose rules can be applied'],
-  ] as const) {
+  program
+    .command('targets')
+    .argument('[name]', 'one of them, with its limits')
+    .description('list the providers whose rules can be applied, or the limits of one')
+    .option('--model <name>', 'only what counts for this model')
+    .addHelpText('after', help.LISTS.targets)
+    .action(async (name: string | undefined, _: object, command: Command) => {
+      const lists = await import('./commands/lists.ts')
+      done(await lists.targets(context, name, { ...command.opts<{ model?: string }>(), ...global(command) }))
+    })
+
+  for (const [name, description] of [['formats', 'list the transcript formats']] as const) {
     program
       .command(name)
       .description(description)
@@ -208,7 +217,18 @@ function checkOptions(command: Command): Command {
     .option('--out-dir <dir>', 'write repaired files there and leave the originals alone')
     .option('--fixed-suffix <text>', 'write repaired files beside the originals, with this before the ending')
   return judgingOptions(command)
-    .option('-r, --reporter <name[=file]>', 'pretty, concise, json or html; may be repeated', collect)
+    .option(
+      '-r, --reporter <name[=file]>',
+      'pretty, concise, json, jsonl, github, gitlab, sarif, junit or html; may be repeated',
+      collect,
+    )
+    .option(
+      '--jobs <n>',
+      'threads that check files (default: as many as the machine has, for a hundred files and more)',
+    )
+    .option('--statistics', 'how often each rule found something, at the end')
+    .option('--no-excerpt', 'nothing of what the conversation says in the report')
+    .option('--max-diagnostics <n>', 'most findings of one rule in one file that are shown to people (default: 10)')
     .option('--quiet', 'report errors only')
     .option('--latest', 'take the newest session that an agent keeps of this folder')
     .option('--agent <name>', 'with --latest: only this agent')

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { helpUri } from '../model/help.ts'
 import type { RunReport } from '../model/report.ts'
 import { REPORTERS } from '../reporters/index.ts'
-import type { ReporterOptions } from '../reporters/reporter.ts'
+import type { ReporterOptions, RuleFacts } from '../reporters/reporter.ts'
 import { UNPAINTED } from '../reporters/reporter.ts'
+import type { Rule } from '../rules/rule.ts'
 import { type ColorChoice, loadPaint, resolveColor, resolveUnicode } from './color.ts'
 import { UsageError } from './errors.ts'
 import type { Io, OutStream } from './io.ts'
@@ -14,10 +16,13 @@ import type { Output } from './settings.ts'
 const WIDTH = 120
 
 /** Findings of one rule in one file that people are shown. */
-const PER_RULE = 10
+export const PER_RULE = 10
 
 /** What a reporter is told besides where it writes. */
-export type Showing = Pick<ReporterOptions, 'quiet' | 'showFiles' | 'fixCommand' | 'unsafeFixes'>
+export type Showing = Pick<
+  ReporterOptions,
+  'quiet' | 'showFiles' | 'fixCommand' | 'unsafeFixes' | 'rules' | 'excerpts' | 'perRule'
+>
 
 /** Writes a run's reports: to the stream, and to the files that were asked for. */
 export async function writeReports(
@@ -32,12 +37,32 @@ export async function writeReports(
     if (file === undefined) {
       const options = await streamOptions(io, stream, showing, color)
       await write(stream, REPORTERS[reporter](report, options))
+      // Beside the report for people, where the runner reads annotations from the log.
+      if (reporter === 'pretty' && io.env.GITHUB_ACTIONS === 'true')
+        await write(stream, REPORTERS.github(report, options))
     } else {
-      const options = { ...showing, ...FIXED, paint: UNPAINTED, width: WIDTH, unicode: true }
+      const options = { ...showing, paint: UNPAINTED, width: WIDTH, unicode: true }
       await writeReport(file, resolve(io.cwd(), file), REPORTERS[reporter](report, options))
     }
   }
 }
+
+/** How often each rule found something: behind a report for people, else beside it. */
+export async function writeStatistics(
+  io: Io,
+  stream: OutStream,
+  outputs: readonly Output[],
+  report: RunReport,
+  showing: Showing,
+  color: ColorChoice,
+): Promise<void> {
+  const isTaken = outputs.some(({ reporter, file }) => file === undefined && !FOR_PEOPLE.has(reporter))
+  const beside = isTaken ? io.stderr : stream
+  const { statistics } = await import('../reporters/statistics.ts')
+  await write(beside, statistics(report, await streamOptions(io, beside, showing, color)))
+}
+
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['pretty', 'concise'])
 
 async function writeReport(name: string, path: string, text: string): Promise<void> {
   try {
@@ -48,8 +73,6 @@ async function writeReport(name: string, path: string, text: string): Promise<vo
   }
 }
 
-const FIXED = { excerpts: true, perRule: PER_RULE } as const
-
 /** How a report is shown on a stream. */
 export async function streamOptions(
   io: Io,
@@ -59,11 +82,15 @@ export async function streamOptions(
 ): Promise<ReporterOptions> {
   return {
     ...showing,
-    ...FIXED,
     paint: await loadPaint(resolveColor(color, io.env, stream.isTTY)),
     width: streamWidth(stream),
     unicode: resolveUnicode(io.env, io.platform, stream.isTTY),
   }
+}
+
+/** What reports tell of a rule. */
+export function ruleFacts({ name, family, severity, summary, docs }: Rule): RuleFacts {
+  return { name, family, severity, summary, finds: docs.finds, repair: docs.repair, helpUri: helpUri(name) }
 }
 
 /** Columns of a stream. */

@@ -29,6 +29,10 @@ export interface CheckFlags extends GlobalFlags {
   readonly exitZero?: boolean
   readonly stdinFilename?: string
   readonly reporter?: readonly string[]
+  readonly excerpt?: boolean
+  readonly maxDiagnostics?: string
+  readonly jobs?: string
+  readonly statistics?: boolean
   readonly showFiles?: boolean
   readonly errorOnUnmatchedPattern: boolean
   readonly glob: boolean
@@ -66,6 +70,10 @@ export interface Settings {
   readonly mode: 'check' | 'fix' | 'dry-run'
   readonly judging: Judging
   readonly maxWarnings: number | undefined
+  /** Threads that check; undefined where nobody says. */
+  readonly jobs: number | undefined
+  /** Most findings of one rule in one file that people are shown. */
+  readonly maxDiagnostics: number | undefined
   readonly outputs: readonly Output[]
 }
 
@@ -101,6 +109,8 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
     judging: readJudging(flags, engine),
     maxWarnings: wholeNumber('--max-warnings', flags.maxWarnings),
     outputs: readOutputs(flags.reporter ?? ['pretty']),
+    jobs: atLeastOne('--jobs', flags.jobs),
+    maxDiagnostics: wholeNumber('--max-diagnostics', flags.maxDiagnostics),
   }
 }
 
@@ -194,6 +204,12 @@ function oneOf(
   const names = known.map((each) => each.name)
   if (names.includes(name)) return name
   throw new UsageError(`unknown ${what} "${name}"${didYouMean(name, names)}`, `${what}s: ${names.join(', ')}`)
+}
+
+function atLeastOne(option: string, text: string | undefined): number | undefined {
+  const number = wholeNumber(option, text)
+  if (number === 0) throw new UsageError(`${option} takes a number of at least 1`)
+  return number
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

@@ -36,16 +36,15 @@ export function consult(
   const told = new Set<Finding>()
   const places = !conversation
     ? []
-    : named(mentions(text), conversation, transcript).map(({ text, message, block }): Consulted => {
-        if (!message) return { text, place: undefined, findings: [] }
+    : named(mentions(text), conversation, transcript).flatMap(({ text, message, block }): Consulted[] => {
+        if (!message) return [{ text, place: undefined, findings: [] }]
         const at = all.filter((finding) => finding.where?.message === message || finding.ids.includes(text))
         const first = at.filter((finding) => !told.has(finding))
+        // What is wrong there was told of another name of the same place.
+        if (at.length > 0 && first.length === 0) return []
         for (const finding of first) told.add(finding)
-        return {
-          text,
-          place: locator.report(pointer(conversation, message, block)),
-          findings: first.map((finding) => locator.report(finding)),
-        }
+        const place = locator.report(pointer(conversation, message, block))
+        return [{ text, place, findings: first.map((finding) => locator.report(finding)) }]
       })
   const others = all.filter((finding) => rules.includes(finding.rule) && !told.has(finding))
   return { places, found: others.map((finding) => locator.report(finding)) }

@@ -1,7 +1,9 @@
 import { type Block, Flag } from '../model/blocks.ts'
 import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
+import { helpUri } from '../model/help.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
+import { masked } from '../model/secrets.ts'
 import type { TurnPlace } from '../model/timeline.ts'
 import { LineIndex, utf16Length } from '../text/position.ts'
 import type { Source } from '../text/source.ts'
@@ -17,9 +19,6 @@ const EXCERPT = 48
 const AROUND = 1
 /** Blocks of a message that are shown. */
 const SHOWN = 6
-
-/** Where the documentation of a rule stands. */
-export const helpUri = (rule: string): string => `https://github.com/convfix/convfix/blob/main/docs/rules/${rule}.md`
 
 interface Lines {
   readonly record: number
@@ -280,7 +279,7 @@ export class Locator {
 }
 
 function quote(text: string, cut: boolean): string {
-  const line = text.replace(/\s+/g, ' ')
+  const line = masked(text).replace(/\s+/g, ' ')
   return cut || line.length > EXCERPT ? `"${line.slice(0, EXCERPT)}…"` : `"${line}"`
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Block } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss, Repair } from '../model/finding.ts'
+import { masked } from '../model/secrets.ts'
 import { closeDocument } from '../text/close-document.ts'
 import { type JsonView, lookup, type Path } from '../text/view.ts'
 
@@ -93,5 +94,5 @@ function written(view: JsonView | undefined): Uint8Array {
 function removal(kind: Loss, bytes: Uint8Array, words?: string): Removal {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const text = words ?? Buffer.from(bytes.subarray(0, EXCERPT * 4)).toString('utf8')
-  return { kind, bytes: bytes.length, sha256, excerpt: text.slice(0, EXCERPT) }
+  return { kind, bytes: bytes.length, sha256, excerpt: masked(text).slice(0, EXCERPT) }
 }

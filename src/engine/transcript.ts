@@ -72,6 +72,10 @@ export class Transcript implements Document {
     return this.of.harms
   }
 
+  get sendsAsStored(): boolean | undefined {
+    return this.of.sendsAsStored
+  }
+
   get use(): Document['use'] {
     return this.of.use
   }

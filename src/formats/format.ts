@@ -25,6 +25,8 @@ export interface Format {
   readonly isMessageList?: boolean
   /** Whether the client folds messages of one role by itself when it sends them. */
   readonly folds: boolean
+  /** Whether the client of a session sends blocks with all the fields that they are stored with. */
+  readonly sendsAsStored?: boolean
   readonly dialect: Dialect
   /** The provider rules that apply unless others are named. */
   readonly target: string

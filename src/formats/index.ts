@@ -169,7 +169,16 @@ export function formatNamed(name: string): Format | undefined {
 
 /** The format of a file, by the records at its beginning. */
 export function detectFormat(shape: Format['shape'], sample: readonly JsonView[]): Format | undefined {
-  return FORMATS.find((format) => format.shape === shape && format.detect(sample))
+  return FORMATS.find((format) => format.shape === shape && format.detect(sample)) ?? emptyList(sample)
+}
+
+/** A list without a message shows no shape, and there is nothing to judge in it. */
+function emptyList(sample: readonly JsonView[]): Format | undefined {
+  const [only] = sample
+  if (!only || sample.length > 1) return undefined
+  if (only.kind === 'array') return only.size === 0 ? formatNamed('openai-chat') : undefined
+  const messages = only.get('messages')
+  return messages?.kind === 'array' && messages.size === 0 ? formatNamed('openai-chat-body') : undefined
 }
 
 /** Stands in for the format of a file that is no transcript of any known kind. */

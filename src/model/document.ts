@@ -178,6 +178,8 @@ export interface Document extends Omit<Assembly, 'target'> {
   readonly dialect: string
   /** Whether the format's client folds messages of one role by itself. */
   readonly folds: boolean
+  /** Whether the client of a session sends blocks with all the fields that they are stored with. */
+  readonly sendsAsStored?: boolean | undefined
   /** `session`: an agent's own file, resumed with a next prompt; `request`: an array or body that is sent as it is; `rows`: a data set. */
   readonly use: 'session' | 'request' | 'rows'
   readonly records: Records

@@ -3,36 +3,40 @@ import { plainJson } from './plain.ts'
 import type { Reporter } from './reporter.ts'
 
 /** The documented JSON report. Every key is named here, so that neither their order nor their set depends on the engine. */
-export const json: Reporter = (report) => {
+export const json: Reporter = (report, { excerpts }) => {
   const { version, tool, mode, files, summary } = report
   const value = {
     version,
     tool: { name: tool.name, version: tool.version },
     mode,
-    files: files.map(file),
-    summary: sum(summary),
+    files: files.map((each) => file(each, excerpts)),
+    summary: summaryJson(summary),
   }
   return `${plainJson(JSON.stringify(value, null, 2))}\n`
 }
 
-function file(report: FileReport) {
+function file(report: FileReport, excerpts: boolean) {
+  const { path, format, target, model, records, live, ...rest } = fileHead(report)
   return {
-    path: report.path,
-    format: report.format,
-    target: report.target,
-    model: report.model,
-    records: report.records,
-    live: report.live,
-    findings: report.findings.map(finding),
-    fixed: report.fixed.map(fix),
-    changed: report.changed,
-    backup: report.backup,
-    skipped: report.skipped,
-    error: report.error,
+    path,
+    format,
+    target,
+    model,
+    records,
+    live,
+    findings: report.findings.map(findingJson),
+    fixed: report.fixed.map((done) => fixJson(done, excerpts)),
+    ...rest,
   }
 }
 
-function finding(found: ReportedFinding) {
+/** What is told of a file beside what was found in it. */
+export function fileHead(report: FileReport) {
+  const { path, format, target, model, records, live, changed, backup, skipped, error } = report
+  return { path, format, target, model, records, live, changed, backup, skipped, error }
+}
+
+export function findingJson(found: ReportedFinding) {
   return {
     rule: found.rule,
     family: found.family,
@@ -57,7 +61,8 @@ function finding(found: ReportedFinding) {
   }
 }
 
-function fix(done: ReportedFix) {
+/** A repair; without excerpts what it took out is told by its size and hash alone. */
+export function fixJson(done: ReportedFix, excerpts: boolean) {
   return {
     rule: done.rule,
     family: done.family,
@@ -66,11 +71,16 @@ function fix(done: ReportedFix) {
     pointer: done.pointer,
     safety: done.safety,
     title: done.title,
-    removed: done.removed.map(({ kind, bytes, sha256, excerpt }) => ({ kind, bytes, sha256, excerpt })),
+    removed: done.removed.map(({ kind, bytes, sha256, excerpt }) => ({
+      kind,
+      bytes,
+      sha256,
+      excerpt: excerpts ? excerpt : '',
+    })),
   }
 }
 
-function sum(summary: RunReport['summary']) {
+export function summaryJson(summary: RunReport['summary']) {
   return {
     files: summary.files,
     records: summary.records,

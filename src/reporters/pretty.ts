@@ -80,7 +80,9 @@ function prettyFixes(file: FileReport, mode: RunReport['mode'], signs: Symbols, 
   const lines = wrap(`${mode === 'dry-run' ? 'would fix' : 'fixed'}: ${list}`, options.width - 2).map(
     (line) => `  ${paint.green(line)}`,
   )
-  const removed = file.fixed.flatMap((fix) => fix.removed.map((loss) => removedLine(fix, loss, signs)))
+  const removed = file.fixed.flatMap((fix) =>
+    fix.removed.map((loss) => removedLine(fix, loss, signs, options.excerpts)),
+  )
   const head = mode === 'dry-run' ? 'would take out' : 'taken out'
   for (const text of removed.slice(0, options.perRule)) {
     lines.push(`  ${truncate(`${head}: ${text}`, Math.max(40, options.width - 2), signs.dots)}`)
@@ -89,8 +91,13 @@ function prettyFixes(file: FileReport, mode: RunReport['mode'], signs: Symbols, 
   return lines
 }
 
-function removedLine(fix: ReportedFix, loss: ReportedFix['removed'][number], signs: Symbols): string {
-  const excerpt = loss.excerpt === '' ? '' : ` "${loss.excerpt}"`
+function removedLine(
+  fix: ReportedFix,
+  loss: ReportedFix['removed'][number],
+  signs: Symbols,
+  excerpts: boolean,
+): string {
+  const excerpt = !excerpts || loss.excerpt === '' ? '' : ` "${loss.excerpt}"`
   const what = [`line ${fix.line}`, `${loss.kind}, ${count(loss.bytes, 'byte')}${excerpt}`, fix.rule]
   return plain(what.join(` ${signs.dot} `))
 }

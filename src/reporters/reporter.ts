@@ -1,3 +1,4 @@
+import type { Severity } from '../model/finding.ts'
 import type { RunReport } from '../model/report.ts'
 
 type Style = (text: string) => string
@@ -26,6 +27,17 @@ export const UNPAINTED: Paint = {
   cyan: same,
 }
 
+/** What a report tells of a rule. */
+export interface RuleFacts {
+  readonly name: string
+  readonly family: string
+  readonly severity: Severity
+  readonly summary: string
+  readonly finds: string
+  readonly repair: string
+  readonly helpUri: string
+}
+
 /** How a report is shown; what is in it was decided before. */
 export interface ReporterOptions {
   readonly paint: Paint
@@ -43,6 +55,8 @@ export interface ReporterOptions {
   readonly perRule: number
   /** The command that repairs what was found. */
   readonly fixCommand: string
+  /** The rules that were asked, for reports that describe them. */
+  readonly rules: readonly RuleFacts[]
   /** Whether repairs that guess are counted in. */
   readonly unsafeFixes: boolean
 }

@@ -3,7 +3,7 @@ import type { Target } from './target.ts'
 import { MEDIA_UNKNOWN, refuses, takes, unknown } from './verdict.ts'
 
 const PAIRS =
-  'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects'
+  'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects, 2026'
 const ALTERNATE =
   'langchain-ai/langchain-aws#130 #192, microsoft/semantic-kernel#10281, cline/cline#431, 2024-07 to 2025-03; no newer report found'
 const MODEL = 'boto/botocore, bedrock-runtime service model, 2026-08-07'
@@ -21,7 +21,7 @@ export const bedrockConverse: Target = {
     'orphan-tool-result': refuses(PAIRS),
     'misordered-tool-result': refuses(PAIRS),
     'tool-result-not-first': unknown(NOT_ESTABLISHED),
-    'duplicate-tool-call': refuses('error text "contain duplicate Ids", quoted in public projects'),
+    'duplicate-tool-call': refuses('error text "contain duplicate Ids", quoted in public projects, 2026'),
     'duplicate-tool-result': unknown(NOT_ESTABLISHED),
     'orphan-server-tool-call': unknown(NOT_ESTABLISHED),
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),

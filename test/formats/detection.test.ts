@@ -95,6 +95,8 @@ const TABLE: readonly (readonly [what: string, text: string, format: string | nu
   ['a log', lines({ level: 'info', msg: 'x' }, { level: 'warn', msg: 'y' }), null],
   ['a package', document({ name: 'mill', version: '1.0.0' }), null],
   ['numbers', document([1, 2, 3]), null],
+  ['a list without a message', '[]', 'openai-chat'],
+  ['a body without a message', document({ messages: [] }), 'openai-chat-body'],
 ]
 
 test.each(TABLE)('%s', (_, text, format) => {

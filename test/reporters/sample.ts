@@ -108,6 +108,7 @@ export function shown(changes: Partial<ReporterOptions> = {}): ReporterOptions {
     perRule: 10,
     fixCommand: 'convfix check --fix 3f2a91c0.jsonl',
     unsafeFixes: false,
+    rules: [],
     ...changes,
   }
 }

@@ -55,6 +55,7 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   if (applied.length > 0 && !before.findings.some(isRepaired)) breaches.push('repaired without a finding')
   if (isSame) return breaches
   const old = joined(Buffer.from(input).toString('utf8'))
+  const isTrimmed = applied.some(({ rule }) => rule === 'trailing-whitespace')
   const isTorn = applied.some(({ family }) => family === 'file')
   for (const part of literals(after.judged.parts)) {
     const { text, raw } = part
@@ -65,6 +66,7 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
       MENDED.test(text) ||
       raw.includes('\\n~') ||
       old.includes(joined(raw)) ||
+      (isTrimmed && old.includes(joined(raw.slice(0, -1)))) ||
       raw.includes('\ufffd')
     )
       continue

@@ -13,11 +13,12 @@ import { fixCommand } from '../fix-command.ts'
 import { type Io, selfOf, write } from '../io.ts'
 import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
-import { writeReports } from '../report-out.ts'
+import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
 import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
 import { chunksOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
 import { version } from '../version.ts'
+import type { Workers } from '../workers.ts'
 
 /** Why a file in a folder is passed by. */
 const NO_TRANSCRIPT = 'not a transcript'
@@ -65,8 +66,12 @@ export async function check(context: Context, files: readonly string[], flags: C
     showFiles: flags.showFiles === true,
     fixCommand: fixCommand(args, settings.judging, flags.unsafeFixes === true),
     unsafeFixes: flags.unsafeFixes === true,
+    excerpts: flags.excerpt !== false,
+    perRule: settings.maxDiagnostics ?? PER_RULE,
+    rules: engine.rules.map(ruleFacts),
   }
   await writeReports(io, job.stream, settings.outputs, report, showing, flags.color)
+  if (flags.statistics) await writeStatistics(io, job.stream, settings.outputs, report, showing, flags.color)
   const warnings = tooManyWarnings(reports, settings.maxWarnings)
   if (warnings !== undefined) {
     await write(
@@ -100,7 +105,7 @@ async function named(context: Context, files: readonly string[], flags: CheckFla
 class Job {
   readonly dryRun: boolean
   readonly #context: Context
-  readonly #engine: Engine
+  #engine: Engine
   readonly #flags: CheckFlags
   readonly #settings: Settings
   readonly #configs: Configs
@@ -145,12 +150,16 @@ class Job {
     const progress = startProgress(io, this.#flags.progress && human && !this.#flags.debug, coloured)
     signal.addEventListener('abort', () => progress.stop())
     let passedBy = 0
+    const workers = await this.#threads(found.files.length)
+    const ahead = inTurn(found.files, workers ? AHEAD : 1, async (file) =>
+      (await this.#isLeftOut(file, names)) ? undefined : this.#file(file),
+    )
     try {
       if (this.#stdin) reports.push(await this.#standardInput())
       for (const [i, file] of found.files.entries()) {
         progress.update(`${i + 1} of ${found.files.length}: ${plain(file.path)}`)
-        if (await this.#isLeftOut(file, names)) continue
-        const report = await this.#file(file)
+        const report = await ahead(i)
+        if (!report) continue
         if (signal.aborted) throw new Interrupted()
         const isPassedBy = !file.named && report.format === null && report.error === null
         if (isPassedBy) passedBy++
@@ -159,11 +168,24 @@ class Job {
       }
     } finally {
       progress.stop()
+      await workers?.close()
     }
     if (strict && passedBy > 0 && passedBy === found.files.length && !this.#stdin && errors.length === 0) {
       errors.push(`none of the files in ${names.join(', ') || 'this folder'} is a transcript`)
     }
     return { reports, errors }
+  }
+
+  /** Threads, where there is work for more than one. */
+  async #threads(files: number): Promise<Workers | undefined> {
+    const asked = this.#settings.jobs
+    if (this.#settings.mode !== 'check' || this.#baseline || files < 2 || asked === 1) return undefined
+    const { inThreads, threadsFor, Workers } = await import('../workers.ts')
+    const threads = threadsFor(files, asked)
+    if (threads === 1) return undefined
+    const workers = new Workers(threads)
+    this.#engine = inThreads(this.#engine, workers)
+    return workers
   }
 
   /** What the arguments and the list of files lead to. */
@@ -267,6 +289,23 @@ class Job {
     if (signal.aborted) throw new Interrupted()
     if (this.#flags.debug) await write(io.stderr, stackOf(error))
     return { ...UNREAD, path, error: sentence(error) }
+  }
+}
+
+/** Files that are begun before the one that is waited for has ended. */
+const AHEAD = 32
+
+/** Works on a list in its order, with some of what follows already begun. */
+function inTurn<T, R>(list: readonly T[], window: number, work: (item: T) => Promise<R>): (i: number) => Promise<R> {
+  const begun: Promise<R>[] = []
+  return (i) => {
+    while (begun.length < Math.min(list.length, i + window)) {
+      const next = work(list[begun.length]!)
+      // Whoever waits for it is told; until then nobody does.
+      next.catch(() => {})
+      begun.push(next)
+    }
+    return begun[i]!
   }
 }
 

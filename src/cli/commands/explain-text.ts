@@ -12,7 +12,7 @@ import type { Explained } from '../engine.ts'
 import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
 import { toOpen } from '../paths.ts'
-import { streamOptions } from '../report-out.ts'
+import { PER_RULE, streamOptions } from '../report-out.ts'
 import { chunksOf } from '../stdin.ts'
 import type { ExplainFlags } from './explain.ts'
 
@@ -42,7 +42,15 @@ export async function explainText(
     await write(io.stdout, `${JSON.stringify(machine(explained), null, 2)}\n`)
     return code
   }
-  const showing = { quiet: false, showFiles: false, fixCommand: '', unsafeFixes: false }
+  const showing = {
+    quiet: false,
+    showFiles: false,
+    fixCommand: '',
+    unsafeFixes: false,
+    excerpts: true,
+    perRule: PER_RULE,
+    rules: [],
+  }
   const options = await streamOptions(io, io.stdout, showing, flags.color)
   const lines = code === 0 ? meanings(explained, options) : unknown(explained, options)
   for (const place of explained.places ?? []) lines.push('', ...consulted(place, options))

@@ -1,16 +1,39 @@
 import { count, padEnd } from '../../reporters/layout.ts'
 import { loadPaint, resolveColor } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
+import { didYouMean } from '../suggest.ts'
 
 /** `convfix formats`: the transcript formats, as `--input-format` takes them. */
 export async function formats(context: Context, flags: GlobalFlags): Promise<number> {
   return list(context, flags, (await context.engine()).formats, 'format')
 }
 
-/** `convfix targets`: the providers whose rules can be applied, as `--target` takes them. */
-export async function targets(context: Context, flags: GlobalFlags): Promise<number> {
-  return list(context, flags, (await context.engine()).targets, 'target')
+/** `convfix targets`: the providers whose rules can be applied, as `--target` takes them; with a name the limits of one. */
+export async function targets(
+  context: Context,
+  name: string | undefined,
+  flags: GlobalFlags & { readonly model?: string },
+): Promise<number> {
+  const { targets: all } = await context.engine()
+  if (name === undefined) return list(context, flags, all, 'target')
+  const { targetNamed } = await import('../../targets/index.ts')
+  const target = targetNamed(name)
+  if (!target) {
+    const names = all.map((each) => each.name)
+    throw new UsageError(`unknown target "${name}"${didYouMean(name, names)}`, '`convfix targets` lists them')
+  }
+  const { limitsOf } = await import('../../targets/limits.ts')
+  const { io } = context
+  const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
+  const lines = limitsOf(target, flags.model).flatMap(({ what, limit, source }) => [
+    `  ${what}: ${limit}`,
+    ...(source === '' ? [] : [paint.dim(`    ${source}`)]),
+  ])
+  const more = `its verdicts: convfix rules --target ${name}`
+  await write(io.stdout, [`${paint.bold(target.name)}  ${target.title}`, '', ...lines, '', more, ''].join('\n'))
+  return 0
 }
 
 async function list(

@@ -17,6 +17,8 @@ export const claudeCode: Format = {
   shape: 'lines',
   use: 'session',
   folds: true,
+  // Fields that the API does not know reach it (anthropics/claude-code#19513).
+  sendsAsStored: true,
   dialect: anthropic,
   target: 'anthropic',
   root: 'messages',

@@ -10,8 +10,8 @@ import { named, quoted, told } from './words.ts'
 
 /** Turns of a run that the page carries; of more, those near findings and changes only. About 120 bytes each. */
 const TURNS = 110_000
-/** Findings of a run that the page carries. About 350 bytes each. */
-const FINDINGS = 20_000
+/** Findings of a run that the page carries. About 500 bytes each, with their turns and changes 1,200. */
+const FINDINGS = 10_000
 const MESSAGE = 600
 const ID = 120
 const TITLE = 240

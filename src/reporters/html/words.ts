@@ -1,20 +1,8 @@
+import { masked } from '../../model/secrets.ts'
 import { plain } from '../plain.ts'
 
 /** Long runs without a space are data (base64, hashes, tokens), nothing that anybody reads; with slashes in them they may be paths. */
 const RUN = /[A-Za-z0-9+/_=-]{100,}|(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+_=-]{48,}/g
-
-/** Words that begin as the keys of well-known services do, bearer tokens, and what stands behind a name such as `password`. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(sk-|pk-|rk_|sk_|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_|eyJ)[A-Za-z0-9_./+=-]{8,}/g,
-    '$1•••',
-  ],
-  [/\b(bearer|basic)(\s+)[A-Za-z0-9_./+=-]{8,}/gi, '$1$2•••'],
-  [
-    /((?:api[_-]?key|access[_-]?token|auth[_-]?token|secret|password|passwd)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
-    '$1•••',
-  ],
-]
 
 /**
  * Words of a transcript as the page quotes them: on one line, nothing in them that turns the writing around, secrets and data
@@ -38,12 +26,6 @@ export function named(text: string, length: number): string {
   if (name.length <= length) return name
   const half = length >> 1
   return `${cut(name, half)}${name.slice(-half)}`
-}
-
-function masked(text: string): string {
-  let shown = text
-  for (const [secret, instead] of SECRETS) shown = shown.replace(secret, instead)
-  return shown
 }
 
 /** The beginning of a text, never half a character. */

@@ -38,6 +38,8 @@ export const extraField = rule<Extra>({
   *detect(conversation, { document, target }) {
     // In another shape the message is written anew for the provider.
     if (document.dialect !== target.dialect) return
+    // Most clients strip what is their own; what they strip nobody gets.
+    if (document.use === 'session' && !document.sendsAsStored) return
     for (const message of conversation.messages) {
       for (const block of deep(message.blocks)) {
         if (!block.is(Flag.extraField)) continue

@@ -1,10 +1,13 @@
 import type { Block } from '../../model/blocks.ts'
+import type { Path } from '../../text/view.ts'
 import { storedOf } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 
 interface Trailing extends Match {
   readonly block: Block
   readonly text: string
+  /** Where the text stands, from the stored message on. */
+  readonly path: Path
 }
 
 /** Characters at the end of a text that are looked at. */
@@ -39,13 +42,14 @@ export const trailingWhitespace = rule<Trailing>({
     const stored = storedOf(document, block)
     const view = stored?.kind === 'string' ? stored : stored?.get('text')
     if (!/\S\s+$/.test(view?.peek(-TAIL) ?? '')) return
-    yield { at: block, message: last, block, text: view?.string() ?? '' }
+    const path = stored?.kind === 'string' ? block.tail : [...block.tail, 'text']
+    yield { at: block, message: last, block, path, text: view?.string() ?? '' }
   },
   words: () => 'the last message of the assistant ends with white space',
-  repair: ({ block, text }) => ({
+  repair: ({ block, path, text }) => ({
     title: 'cut the white space at the end',
     safety: 'safe',
     loses: [],
-    operations: [{ do: 'replace-block', block, text: text.trimEnd() }],
+    operations: [{ do: 'change-entry', entry: block.entry, changes: [{ op: 'set', path, value: text.trimEnd() }] }],
   }),
 })

@@ -39,8 +39,9 @@ export interface PageFinding {
   /** Index into {@link PageData.rules}. */
   readonly rule: number
   readonly severity: 'error' | 'warning' | 'info'
-  /** `open`: nothing repairs it; `fixable`: --fix would; `unsafe`: --unsafe-fixes would; `fixed`: it is gone; `known`: in the baseline. */
-  readonly state: 'open' | 'fixable' | 'unsafe' | 'fixed' | 'known'
+  /** `open`: nothing repairs it; `fixable`: --fix would; `unsafe`: --unsafe-fixes would; `asked`: --fix would if its rule were
+   * selected by name; `fixed`: it is gone; `known`: in the baseline. */
+  readonly state: 'open' | 'fixable' | 'unsafe' | 'asked' | 'fixed' | 'known'
   readonly message: string
   readonly line: number
   readonly column: number

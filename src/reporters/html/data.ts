@@ -24,8 +24,12 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
   const room: Carried = { turns: TURNS, excerpts: options.excerpts, leftOut: 0 }
   let left = FINDINGS
   let dropped = 0
+  const totals = { findings: 0, fixed: 0, fixable: 0 }
   const files = shown.map((file) => {
     const found = foundIn(file, report.mode, options)
+    totals.findings += found.length
+    totals.fixed += found.filter(({ state }) => state === 'fixed').length
+    totals.fixable += found.filter(({ state }) => state === 'fixable').length
     dropped += Math.max(0, found.length - left)
     const page = pageFile(file, found.slice(0, left), report.mode, rules, room)
     left -= page.findings.length
@@ -37,6 +41,10 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
     notes.push(
       `${count(room.leftOut, 'turn')} far from any finding are left out: a page carries ${thousands(TURNS)} turns in full.`,
     )
+  if (options.excerpts && report.files.some(isBrief))
+    notes.push(
+      'Of very long conversations only the turns near a finding are quoted; of the others there are kinds and sizes.',
+    )
   if (!options.excerpts) notes.push('The texts of the conversations were left out (--no-excerpt).')
   return {
     version: report.tool.version,
@@ -44,11 +52,19 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
     command: plain(options.fixCommand),
     seconds: seconds(report.summary.durationMs),
     files,
+    totals,
     healthy: report.files.filter((file) => !shown.includes(file)).map((file) => plain(file.path)),
     rules: rules.list,
     notes,
     excerpts: options.excerpts,
   }
+}
+
+/** Whether there are texts of which nothing was read again. */
+function isBrief({ timeline }: FileReport): boolean {
+  return !!timeline?.before.some(({ turns }) =>
+    turns.some(({ blocks }) => blocks.some(({ kind, excerpt }) => kind === 'text' && excerpt === undefined)),
+  )
 }
 
 function isOdd({ error, skipped, unsettled, fixed }: FileReport): boolean {

@@ -5,6 +5,8 @@ export interface PageData {
   readonly command: string
   readonly seconds: string
   readonly files: readonly PageFile[]
+  /** Of the whole run, those included that the page does not carry. */
+  readonly totals: { readonly findings: number; readonly fixed: number; readonly fixable: number }
   /** Paths of the files in which nothing was found. */
   readonly healthy: readonly string[]
   /** What rules say of themselves, by their place in this list. */

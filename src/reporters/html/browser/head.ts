@@ -13,14 +13,11 @@ export function makeHead(kit: Kit, data: PageData) {
 
   /** The run in a line, how to repair it, what was left out, and the files that are healthy. */
   function showRun(): void {
-    const fixed = findings.filter(({ state }) => state === 'fixed').length
-    const fixable = findings.filter(({ state }) => state === 'fixable').length
+    const { findings: found, fixed, fixable } = data.totals
     const files = data.files.filter((file) => file.findings.length > 0).length
     const all = count(data.files.length + data.healthy.length, 'file')
     const told = [
-      findings.length === 0
-        ? `nothing was found in ${all}`
-        : `${count(findings.length, 'finding')} in ${number(files)} of ${all}`,
+      found === 0 ? `nothing was found in ${all}` : `${count(found, 'finding')} in ${number(files)} of ${all}`,
       fixed > 0 ? `${number(fixed)} ${data.mode === 'fix' ? 'repaired' : 'would be repaired'}` : '',
       fixable > 0 ? `${number(fixable)} can be repaired` : '',
       data.seconds,

@@ -76,7 +76,12 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
     const mark = isFault ? ' is-fault' : ''
     const named = KINDS[kind] ?? 'opaque'
     if (named === 'text')
-      return el('span', `text${mark}`, excerpt === '' ? textSize(size) : excerpt, more(excerpt, size))
+      return el(
+        'span',
+        `text${mark}${excerpt === '' ? ' nothing' : ''}`,
+        excerpt === '' ? textSize(size) : excerpt,
+        more(excerpt, size),
+      )
     if (named === 'thinking') return el('span', `thinking${mark}`, el('b', 'what', 'thinking'), excerpt)
     if (named === 'media') return media(name, size, bits, mark)
     if (named === 'opaque') return el('span', `chip other${mark}`, name === '' ? 'block' : name)

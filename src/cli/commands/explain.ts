@@ -12,6 +12,9 @@ import { ruleJson } from './rules.ts'
 /** Prose is not set wider than this: longer lines are hard to read. */
 const WIDEST = 100
 
+/** What was meant for the name of a rule; errors in one word have a capital, an underscore, a dot or a brace. */
+const MISTYPED = /^[a-z-]*$/
+
 export interface ExplainFlags extends GlobalFlags {
   readonly target?: string
   readonly json?: boolean
@@ -27,7 +30,7 @@ export async function explain(
   const { io } = context
   const engine = await context.engine()
   const rule = engine.rules.find((each) => each.name === asked)
-  if (!rule && asked !== '-' && !/\s/.test(asked)) throw unknown(asked, engine.rules, engine.families)
+  if (!rule && asked !== '-' && MISTYPED.test(asked)) throw unknown(asked, engine.rules, engine.families)
   if (rule) {
     if (file !== undefined)
       throw new UsageError(

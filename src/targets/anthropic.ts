@@ -1,4 +1,4 @@
-import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
+import { REFUSES_PREFILL, SYSTEM_PLACES, TOOL_NAMES } from './claude.ts'
 import type { Target } from './target.ts'
 import { refuses, takes } from './verdict.ts'
 
@@ -33,8 +33,8 @@ export const anthropic: Target = {
     'orphan-server-tool-result': refuses('anthropics/claude-code#64383 #80439 #84783, 2026-06 to 2026-08'),
     'stacked-roles': takes(`${CREATE}; ${PROBED}`),
     'first-message-role': refuses(PROBED),
-    'unknown-role': refuses(CREATE),
-    'wrong-role-block': refuses(PROBED),
+    'unknown-role': refuses(`${CREATE}; langchain-ai/langchain#16563, 2024-01-25`),
+    'wrong-role-block': refuses(`${PROBED}; microsoft/agent-framework#4328, 2026-02`),
     'empty-text': refuses(`${PROBED}; anthropics/claude-code#59294 #62312, 2026-05`),
     'blank-text': refuses(PROBED),
     'empty-message': refuses(PROBED),
@@ -71,6 +71,8 @@ export const anthropic: Target = {
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },
+  toolNames: TOOL_NAMES,
+  messages: { limit: 100_000, source: CREATE },
   // No page states the length; 64 is what pi's source keeps to.
   ids: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: 'maximhq/bifrost#5097; badlogic/pi-mono, 2026' },
   media: [

@@ -52,6 +52,7 @@ export const bedrockConverse: Target = {
     'unsupported-media-type': refuses(MODEL),
     'media-overflow': refuses(MODEL),
   },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: MODEL },
   ids: { pattern: /^[a-zA-Z0-9_.:-]+$/, maxLength: 64, source: MODEL },
   // 20 images and, counted by themselves, 5 documents.
   media: [{ model: /(?:)/, limit: 25, source: MODEL }],

@@ -6,6 +6,9 @@ const ORDER = 'google-gemini/gemini-cli#11814 #26486 #26956, 2025 to 2026; langc
 const TWICE = 'google-gemini/gemini-cli#29365, 2026'
 const SIGNATURES = 'https://ai.google.dev/gemini-api/docs/thought-signatures, 2026'
 const EMPTY = 'google-gemini/gemini-cli#317, agno-agi/agno#6644, langgenius/dify#30566'
+const ROLES = 'https://ai.google.dev/api/caching#Content, 2026: the role is `user` or `model`'
+const NAMES =
+  'error text "Invalid function name", kaitranntt/ccs#25, cline/cline#7339, maximhq/bifrost#1979, 2025-11 to 2026-03'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -36,23 +39,24 @@ export const gemini: Target = {
     'empty-message': refuses(EMPTY),
     'invalid-tool-call-id': unknown('ids are optional; whether they have to match is not established, 2026-11-30'),
     'tool-input-not-object': refuses('https://ai.google.dev/api/caching#FunctionCall: `args` is an object'),
-    'invalid-tool-name': unknown(
-      'names with dots and colons are taken, too; which are refused in a history is not established, 2026-11-30',
-    ),
+    // They speak of declared tools; which names are refused in a history is not established.
+    'invalid-tool-name': unknown(NAMES),
     'missing-thought-signature': refuses(SIGNATURES),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
     'trailing-assistant': unknown(NOT_ESTABLISHED),
-    'misplaced-system-message': refuses('https://ai.google.dev/api/caching#Content: the role is `user` or `model`'),
+    'misplaced-system-message': refuses(ROLES),
     'user-after-tool': takes(UNREPORTED),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
     'media-overflow': refuses('https://ai.google.dev/gemini-api/docs/image-understanding, 2026'),
   },
+  toolNames: { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/, maxLength: 64, source: NAMES },
   media: [{ model: /(?:)/, limit: 3600, source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026' }],
-  systemPlaces: [{ model: /(?:)/, places: [] }],
-  refusesPrefill: /(?:)/,
+  systemPlaces: [{ model: /(?:)/, places: [], source: ROLES }],
+  refusesPrefill: { model: /(?:)/, source: NOT_ESTABLISHED },
+  thoughtSignatures: { model: /gemini-(?:[3-9]|\d\d)(?!\d)/, source: SIGNATURES },
   imageTypes: {
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
     source: 'https://ai.google.dev/gemini-api/docs/image-understanding, 2026',

@@ -44,9 +44,10 @@ export const mistral: Target = {
     ...MEDIA_UNKNOWN,
     'media-overflow': harms(VISION),
   },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: VALIDATOR },
   ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },
   media: [{ model: /(?:)/, limit: 8, source: VISION }],
-  systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'] }],
-  refusesPrefill: /(?:)/,
+  systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'], source: VALIDATOR }],
+  refusesPrefill: { model: /(?:)/, source: VALIDATOR },
   startsWithUser: false,
 }

@@ -41,6 +41,6 @@ export const ollama: Target = {
     'media-overflow': unknown('the limit is set by whoever runs the engine'),
   },
   media: [],
-  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
+  systemPlaces: [{ model: /(?:)/, places: ['first'], source: NOT_ESTABLISHED }],
   startsWithUser: false,
 }

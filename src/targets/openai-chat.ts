@@ -53,6 +53,11 @@ export const openaiChat: Target = {
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
   },
+  toolNames: {
+    pattern: /^[a-zA-Z0-9_-]+$/,
+    maxLength: 64,
+    source: 'openai/openai-openapi, 2026-08-21; mcp-use/mcp-use#90',
+  },
   ids: { pattern: /^.+$/s, maxLength: 40, source: 'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12' },
   media: [
     {

@@ -55,6 +55,7 @@ export const openaiResponses: Target = {
     'invalid-item-id': refuses(IDS),
     'missing-field': refuses('newo-ether/Agora#141, 2026'),
   },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: `${SPEC}; mcp-use/mcp-use#90` },
   ids: { pattern: /^.+$/s, maxLength: 64, source: SPEC },
   media: [
     {

@@ -38,6 +38,8 @@ export const portable: Target = {
   verdicts: strictest(),
   // Mistral's nine letters and digits are the narrowest.
   ...(mistral.ids ? { ids: mistral.ids } : {}),
+  toolNames: openaiChat.toolNames!,
+  messages: smallest(({ messages }) => messages)!,
   media: [smallest(({ media }) => media.at(-1))!],
   countsPages: true,
   imageSize: smallest(({ imageSize }) => imageSize)!,
@@ -46,8 +48,10 @@ export const portable: Target = {
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
-  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
-  refusesPrefill: /(?:)/,
+  systemPlaces: localTemplate.systemPlaces!,
+  refusesPrefill: mistral.refusesPrefill!,
+  thoughtSignatures: gemini.thoughtSignatures!,
+  textOnly: deepseek.textOnly!,
   startsWithUser: true,
 }
 

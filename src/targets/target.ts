@@ -14,6 +14,19 @@ export interface Limit {
   readonly source: string
 }
 
+/** What an id or a name must look like; the length in characters. */
+export interface NameRule {
+  readonly pattern: RegExp
+  readonly maxLength: number
+  readonly source: string
+}
+
+/** Models of which something is true. */
+export interface Models {
+  readonly model: RegExp
+  readonly source: string
+}
+
 /** The rules of one provider API: data only. */
 export interface Target {
   readonly name: string
@@ -34,8 +47,10 @@ export interface Target {
   }
   /** Verdict for each rule that depends on the provider; a rule that is not named keeps its own severity. */
   readonly verdicts: Readonly<Record<string, Verdict>>
-  /** The provider's words for a fault, by rule. */
-  readonly errors?: Readonly<Record<string, string>>
+  /** Names of tools in a history, which may be longer than those of declared tools. */
+  readonly toolNames?: NameRule
+  /** Most messages in one request. */
+  readonly messages?: Limit
   readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
   /** Most images and documents in one request, by model. */
   readonly media: readonly (Limit & { readonly model: RegExp })[]
@@ -54,11 +69,13 @@ export interface Target {
   /** Longest request, in bytes. */
   readonly requestSize?: Limit
   /** Models that see no images. */
-  readonly textOnly?: { readonly model: RegExp; readonly source: string }
+  readonly textOnly?: Models
   /** Where system messages may stand, by model; anywhere where nothing is given. */
-  readonly systemPlaces?: readonly { readonly model: RegExp; readonly places: readonly SystemPlace[] }[]
+  readonly systemPlaces?: readonly (Models & { readonly places: readonly SystemPlace[] })[]
   /** Models that do not go on from a message of the assistant at the end of a request; undefined: all do. */
-  readonly refusesPrefill?: RegExp
+  readonly refusesPrefill?: Models
+  /** Models that demand a thought signature at the first call of each step. */
+  readonly thoughtSignatures?: Models
   /** Whether the conversation has to begin with a user message. */
   readonly startsWithUser: boolean
 }

@@ -1,6 +1,16 @@
 import { openaiChat } from './openai-chat.ts'
 import type { Target } from './target.ts'
-import { MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  MEDIA_UNKNOWN,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS =
   'error text "(insufficient tool messages following tool_calls message)", quoted in public issues, 2025 to 2026'
@@ -21,6 +31,10 @@ export const deepseek: Target = {
   dialect: 'openai-chat',
   results: openaiChat.results,
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     'orphan-tool-result': unknown(NOT_ESTABLISHED),
@@ -39,6 +53,7 @@ export const deepseek: Target = {
     'blank-text': takes(UNREPORTED),
     'empty-message': takes(UNREPORTED),
     'invalid-tool-call-id': takes(UNREPORTED),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
     'invalid-tool-name': refuses(NAMES.source),
     'tool-arguments-not-json': unknown(NOT_ESTABLISHED),
     'missing-reasoning-content': refuses(REASONING),

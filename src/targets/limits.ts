@@ -75,7 +75,9 @@ export function limitsOf(target: Target, model?: string): Told[] {
     const where = each.places.map((place) => PLACES[place]).join(', ') || 'nowhere'
     say('system messages in the list', `${where}${which}`, each.source)
   }
-  models('a message of the assistant at the end is refused', target.refusesPrefill)
+  // Of some it is only guessed.
+  if (target.verdicts['trailing-assistant']?.verdict === 'error')
+    models('a message of the assistant at the end is refused', target.refusesPrefill)
   models('thought signatures are demanded', target.thoughtSignatures)
   models('sees no images', target.textOnly)
   return told.map((each) => ({ ...each, limit: each.limit.replace(/^([\d,]+) at most/, 'at most $1') }))

@@ -1,5 +1,16 @@
 import type { Target } from './target.ts'
-import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  harms,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS = 'openai/codex#46193 #31053, 2026; earendil-works/pi#812, continuedev/continue#10092, 2026'
 const REASONING = 'continuedev/continue#8933 #11785, vercel/ai#7099, openai/openai-node#1567, 2025-08 to 2026'
@@ -15,6 +26,10 @@ export const openaiResponses: Target = {
   dialect: 'openai-responses',
   results: { layout: 'anywhere', joinsTurns: true, idsUniqueInRequest: true },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     'orphan-tool-result': refuses(PAIRS),
@@ -29,13 +44,19 @@ export const openaiResponses: Target = {
     'stacked-roles': takes(UNREPORTED),
     'first-message-role': takes(UNREPORTED),
     'unknown-role': unknown(NOT_ESTABLISHED),
+    'wrong-role-block': takes(`calls and reasoning are items without a role: ${SPEC}`),
+    'extra-field': refuses(
+      'pydantic/pydantic-ai#3653, openai/openai-python#3146, 1jehuang/jcode#1028, 2025 to 2026-08',
+    ),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     'empty-message': takes(UNREPORTED),
     'invalid-tool-call-id': refuses(SPEC),
     'tool-input-not-object': takes(SPEC),
     'invalid-tool-name': refuses(`${SPEC}; mcp-use/mcp-use#90`),
-    'tool-arguments-not-json': harms('xintaofei/codeg#538, can1357/oh-my-pi#11104: taken by some servers of this API'),
+    'tool-arguments-not-json': harms(
+      'xintaofei/codeg#538, can1357/oh-my-pi#11104, Alishahryar1/free-claude-code#911, to 2026-06-25: taken by some servers of this API',
+    ),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': takes(UNREPORTED),
     'trailing-assistant': takes(UNREPORTED),

@@ -56,7 +56,7 @@ export const portable: Target = {
 }
 
 function strictest(): Record<string, Verdict> {
-  const ranks = ['unknown', 'ok', 'warning', 'error']
+  const ranks = ['ok', 'unknown', 'warning', 'error']
   const verdicts: Record<string, Verdict> = {}
   for (const target of ALL) {
     for (const [rule, verdict] of Object.entries(target.verdicts)) {
@@ -78,5 +78,5 @@ function commonTypes(): NonNullable<Target['imageTypes']> {
   const lists = ALL.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
   const [first, ...others] = lists
   const types = first!.filter((type) => others.every((list) => list.includes(type)))
-  return { types, source: 'the types that all of them take' }
+  return { types, source: 'the types that all of them take, 2026-11-30' }
 }

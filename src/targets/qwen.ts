@@ -1,5 +1,15 @@
 import type { Target } from './target.ts'
-import { MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  MEDIA_UNKNOWN,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS = 'QwenLM/qwen-code#606 #869, 2025-09 to 2026'
 const STUDIO = 'Alibaba Cloud Model Studio, quoted by two public projects, one of 2026-09-18'
@@ -20,6 +30,10 @@ export const qwen: Target = {
   dialect: 'openai-chat',
   results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     'orphan-tool-result': refuses(PAIRS),
@@ -41,6 +55,7 @@ export const qwen: Target = {
     'invalid-tool-name': refuses(NAMES.source),
     'tool-arguments-not-json': refuses('HKUDS/nanobot#1487 #2469, continuedev/continue#11556, 2026'),
     ...UNSIGNED_THINKING,
+    'missing-reasoning-content': unknown(NOT_ESTABLISHED),
     'unexpected-reasoning-field': takes(UNREPORTED),
     'trailing-assistant': takes(UNREPORTED),
     'misplaced-system-message': unknown(SYSTEM_FIRST),

@@ -64,14 +64,34 @@ function sizeOf(bytes: Buffer): { readonly width: number; readonly height: numbe
   }
 }
 
+/** What of a PDF tells its pages: where an object begins and ends, what it is, and how many pages a node of the tree counts. */
+const PDF_MARKS =
+  /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}obj\b|\bendobj\b|\/Type\s{0,8}\/(Pages?)(?![a-zA-Z])|\/Count\s{1,8}(\d{1,7})/g
+
 /**
- * How many pages a PDF says it has: the largest count of a node of its page tree, else its page objects. In a file with packed objects
- * neither can be seen.
+ * How many pages a PDF says it has: the largest count of a node of its page tree, else its page objects. A file that was saved with
+ * changes behind its old end has an object more than once: the last one counts. In a file with packed objects neither can be seen.
  */
 function pagesOf(bytes: Buffer): number {
-  const text = bytes.toString('latin1')
+  const nodes = new Map<string, number>()
+  const pages = new Set<string>()
+  let [object, type, tally] = ['', '', 0]
+  const close = (): void => {
+    nodes.delete(object)
+    pages.delete(object)
+    if (type === 'Pages') nodes.set(object, tally)
+    else if (type === 'Page') pages.add(object)
+  }
+  for (const [, number, kind, count] of bytes.toString('latin1').matchAll(PDF_MARKS)) {
+    if (kind) type ||= kind
+    else if (count) tally ||= Number(count)
+    else {
+      if (object) close()
+      ;[object, type, tally] = [number ?? '', '', 0]
+    }
+  }
+  if (object) close()
   let most = 0
-  for (const [node] of text.matchAll(/<<[^<>]{0,4096}\/Type\s*\/Pages\b[^<>]{0,4096}>>/g))
-    most = Math.max(most, Number(/\/Count\s+(\d{1,7})/.exec(node)?.[1] ?? 0))
-  return most > 0 ? most : (text.match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0)
+  for (const count of nodes.values()) most = Math.max(most, count)
+  return most || pages.size
 }

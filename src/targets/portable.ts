@@ -39,8 +39,10 @@ export const portable: Target = {
   // Mistral's nine letters and digits are the narrowest.
   ...(mistral.ids ? { ids: mistral.ids } : {}),
   media: [smallest(({ media }) => media.at(-1))!],
+  documents: smallest(({ documents }) => documents)!,
   countsPages: true,
   imageSize: smallest(({ imageSize }) => imageSize)!,
+  documentSize: smallest(({ documentSize }) => documentSize)!,
   imageSide: smallest(({ imageSide }) => imageSide)!,
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,

@@ -136,6 +136,7 @@ export async function fixFile(path: string, options: RunOptions): Promise<FileRe
     const before = checked(transcript, source, settings)
     const stood = standing(before, transcript, source, settings)
     const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
+    if (inPlace && !options.dryRun && !options.diff) await clear(path)
     if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
       const wanted = repairable(before.findings, transcript, settings)
       const untouched = stood ? { ...before, timeline: stood } : before
@@ -195,6 +196,12 @@ export async function* payloadOf(
   if (chosen) yield* payload(transcript, chosen)
   else if (asked === undefined) yield Buffer.from('[]\n')
   else throw new RangeError(`there is no conversation ${asked}: the file holds ${conversations.length}`)
+}
+
+/** What a killed run left beside a file goes, also where nothing is left to repair. */
+async function clear(path: string): Promise<void> {
+  const [{ removeStale }, { realpath }] = await Promise.all([import('../files/temp.ts'), import('node:fs/promises')])
+  await removeStale(await realpath(path))
 }
 
 /** The file's own sentence on why it must be taken for one in use; only agents' session files can be. */

@@ -63,13 +63,17 @@ function claim(target: string, make: (candidate: string) => void): string {
   }
 }
 
+/** Folders that were looked through already: what is left there later is this process's own, or that of one that is still alive. */
+const swept = new Set<string>()
+
 /**
- * Removes what killed processes left beside `target`: temporary files that bear the id of a process that is gone.
- * In containers a new process often has the id of the old one: a file that is older than this process is not its own.
+ * Removes what killed processes left in the folder of `target`: temporary files that bear the id of a process that is gone. Once for
+ * each folder. In containers a new process often has the id of the old one: a file that is older than this process is not its own.
  */
 export async function removeStale(target: string): Promise<void> {
   const folder = dirname(target)
-  const prefix = `.${basename(target)}.convfix-`
+  if (swept.has(folder)) return
+  swept.add(folder)
   const started = Date.now() - uptime() * 1000
   let names: string[]
   try {
@@ -78,8 +82,7 @@ export async function removeStale(target: string): Promise<void> {
     return
   }
   for (const name of names) {
-    if (!name.startsWith(prefix)) continue
-    const owner = /^(\d+)-\d+\.tmp$/.exec(name.slice(prefix.length))?.[1]
+    const owner = /^\..+\.convfix-(\d+)-\d+\.tmp$/.exec(name)?.[1]
     if (owner === undefined) continue
     const path = join(folder, name)
     if (unfinished.has(path)) continue

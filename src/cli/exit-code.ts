@@ -4,6 +4,10 @@ export interface ExitOptions {
   /** More warnings than this count as an error; undefined: any number is fine. */
   readonly maxWarnings: number | undefined
   readonly exitZero: boolean
+  /** A repair that was made counts as a problem: for hooks that want the file to be looked at. */
+  readonly exitNonZeroOnFix: boolean
+  /** What could not be repaired is nobody's business now. */
+  readonly fixOnly: boolean
   /** Nothing is written, so what would be repaired is still wrong. */
   readonly dryRun: boolean
   /** Arguments that nothing was found for. */
@@ -14,6 +18,9 @@ export interface ExitOptions {
 export function exitCode(reports: readonly FileReport[], options: ExitOptions): 0 | 1 | 2 {
   if (options.unmatched > 0 || reports.some((report) => report.error !== null)) return 2
   if (options.exitZero) return 0
+  const isFixed = reports.some((report) => report.fixed.length > 0)
+  if (options.exitNonZeroOnFix && isFixed) return 1
+  if (options.fixOnly && !options.dryRun) return 0
   if (reports.some((report) => count(report, 'error') > 0)) return 1
   if (options.dryRun && reports.some((report) => report.fixed.length > 0 || Boolean(report.diff))) return 1
   return tooManyWarnings(reports, options.maxWarnings) === undefined ? 0 : 1

@@ -235,6 +235,8 @@ function checkOptions(command: Command): Command {
     .option('--show-files', 'also list files without a problem')
     .option('--max-warnings <n>', 'exit with 1 when there are more warnings')
     .option('--exit-zero', 'exit with 0 although there are problems')
+    .option('--exit-non-zero-on-fix', 'exit with 1 when something was repaired')
+    .option('--fix-only', 'repair, and say nothing of what is left')
     .option('--no-error-on-unmatched-pattern', 'an argument that matches nothing is no error')
     .option('--files-from <list>', 'also the files that a list names, one a line or ended by NUL; - for standard input')
     .option('--no-gitignore', 'also what .gitignore leaves out of folders and patterns')

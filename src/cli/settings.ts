@@ -27,6 +27,8 @@ export interface CheckFlags extends GlobalFlags {
   readonly quiet?: boolean
   readonly maxWarnings?: string
   readonly exitZero?: boolean
+  readonly exitNonZeroOnFix?: boolean
+  readonly fixOnly?: boolean
   readonly stdinFilename?: string
   readonly reporter?: readonly string[]
   readonly excerpt?: boolean
@@ -97,6 +99,11 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
   if (flags.fixedSuffix === '' || flags.outDir === '') {
     throw new UsageError(`${flags.outDir === '' ? '--out-dir' : '--fixed-suffix'} is empty`)
   }
+  for (const [flag, given] of [
+    ['--fix-only', flags.fixOnly],
+    ['--exit-non-zero-on-fix', flags.exitNonZeroOnFix],
+  ] as const)
+    if (given && !flags.fix) throw new UsageError(`${flag} goes with --fix`)
   if ((flags.updateBaseline || flags.pruneBaseline) && flags.baseline === undefined) {
     throw new UsageError(`${flags.updateBaseline ? '--update-baseline' : '--prune-baseline'} needs --baseline FILE`)
   }

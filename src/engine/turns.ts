@@ -12,6 +12,8 @@ export const EXCERPT = 240
 const WHOLE = 20_000
 /** Turns on each side of a finding that get excerpts in a bigger file. */
 const NEAR = 4
+/** Characters of a string in a structured result: what is longer may be data. */
+const SHORT = 80
 /** How deep the words of a block are looked for. */
 const DEPTH = 5
 
@@ -86,6 +88,9 @@ const INPUT = new Keys(
   'functionCall',
   'toolUse',
   'function_call',
+  'toolCall',
+  'value',
+  'state',
 )
 /** Where they keep what a text, a thought or a result says. Never a signature, never data. */
 const TEXT = new Keys(
@@ -104,6 +109,10 @@ const TEXT = new Keys(
   'reasoningText',
   'value',
   'stdout',
+  'json',
+  'description',
+  'error',
+  'state',
 )
 
 /** The first words of a value: those of a string, else of the first member or item that has any. */
@@ -117,24 +126,30 @@ function words(view: JsonView, keys: Keys, depth: number): string | undefined {
     }
     return undefined
   }
-  for (const member of view.pick(keys)) {
-    if (!member) continue
+  for (const [i, member] of view.pick(keys).entries()) {
+    // A state that is no more than a name says nothing.
+    if (!member || (keys.names[i] === 'state' && member.kind !== 'object')) continue
     const found = words(member, keys, depth - 1)
     if (found !== undefined) return found
   }
-  return keys === INPUT && depth < DEPTH ? brief(view) : undefined
+  return depth < DEPTH ? brief(view, keys === INPUT ? EXCERPT : SHORT) : undefined
 }
 
-/** The members of a call's input that are short enough to be shown, as they are written in code. */
-function brief(view: JsonView): string | undefined {
+/** The members of an input or a result, as they are written in code; of longer strings than `longest` nothing is told. */
+function brief(view: JsonView, longest: number): string | undefined {
   if (view.kind !== 'object') return undefined
   let text = ''
   for (const [key, value] of view.members()) {
     if (text.length > EXCERPT) break
-    const said = value.kind === 'string' ? JSON.stringify(value.peek(EXCERPT)) : scalar(value)
+    const said = value.kind === 'string' ? stringOf(value, longest) : scalar(value)
     text += `${text === '' ? '' : ', '}${key}: ${said}`
   }
   return text.slice(0, EXCERPT)
+}
+
+function stringOf(value: JsonView, longest: number): string {
+  // The input of a call is told as far as it goes: it is what somebody looks for.
+  return longest === SHORT && value.length > SHORT ? '"…"' : JSON.stringify(value.peek(longest))
 }
 
 function scalar(value: JsonView): string {

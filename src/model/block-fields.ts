@@ -10,7 +10,7 @@ const FIELDS: ReadonlyMap<string | undefined, ReadonlySet<string>> = new Map(
     // A cache marker that stands where none is taken is another fault.
     thinking: ['type', 'thinking', 'signature', 'cache_control'],
     redacted_thinking: ['type', 'data', 'cache_control'],
-    tool_use: ['type', 'id', 'name', 'input', 'cache_control', 'caller', 'partialJson'],
+    tool_use: ['type', 'id', 'name', 'input', 'cache_control', 'caller'],
     tool_result: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
     image: ['type', 'source', 'cache_control'],
   }).map(([type, fields]) => [type, new Set(fields)]),

@@ -1,36 +1,9 @@
-import { anthropic } from './anthropic.ts'
-import { anthropicBedrock } from './anthropic-bedrock.ts'
-import { anthropicVertex } from './anthropic-vertex.ts'
-import { bedrockConverse } from './bedrock-converse.ts'
-import { deepseek } from './deepseek.ts'
-import { gemini } from './gemini.ts'
-import { geminiVertex } from './gemini-vertex.ts'
-import { localTemplate } from './local-template.ts'
-import { mistral } from './mistral.ts'
-import { ollama } from './ollama.ts'
-import { openaiChat } from './openai-chat.ts'
-import { openaiResponses } from './openai-responses.ts'
 import { portable } from './portable.ts'
-import { qwen } from './qwen.ts'
+import { PROVIDERS } from './providers.ts'
 import type { Limit, Target } from './target.ts'
 
-/** Every provider API that convfix knows. */
-export const TARGETS: readonly Target[] = [
-  anthropic,
-  anthropicBedrock,
-  anthropicVertex,
-  openaiChat,
-  openaiResponses,
-  gemini,
-  geminiVertex,
-  bedrockConverse,
-  mistral,
-  qwen,
-  ollama,
-  deepseek,
-  localTemplate,
-  portable,
-]
+/** What a conversation can be judged by: the API of one provider, or all of them at once. */
+export const TARGETS: readonly Target[] = [...PROVIDERS, portable]
 
 export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)

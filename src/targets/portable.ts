@@ -1,33 +1,6 @@
-import { anthropic } from './anthropic.ts'
-import { anthropicBedrock } from './anthropic-bedrock.ts'
-import { anthropicVertex } from './anthropic-vertex.ts'
-import { bedrockConverse } from './bedrock-converse.ts'
-import { deepseek } from './deepseek.ts'
-import { gemini } from './gemini.ts'
-import { geminiVertex } from './gemini-vertex.ts'
-import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
-import { ollama } from './ollama.ts'
-import { openaiChat } from './openai-chat.ts'
-import { openaiResponses } from './openai-responses.ts'
-import { qwen } from './qwen.ts'
+import { PROVIDERS } from './providers.ts'
 import type { Limit, Target, Verdict } from './target.ts'
-
-const ALL: readonly Target[] = [
-  anthropic,
-  anthropicBedrock,
-  anthropicVertex,
-  openaiChat,
-  openaiResponses,
-  gemini,
-  geminiVertex,
-  bedrockConverse,
-  mistral,
-  qwen,
-  ollama,
-  deepseek,
-  localTemplate,
-]
 
 /** What every one of them accepts: of each rule the strictest verdict, of each limit the smallest. */
 export const portable: Target = {
@@ -56,7 +29,7 @@ export const portable: Target = {
 function strictest(): Record<string, Verdict> {
   const ranks = ['unknown', 'ok', 'warning', 'error']
   const verdicts: Record<string, Verdict> = {}
-  for (const target of ALL) {
+  for (const target of PROVIDERS) {
     for (const [rule, verdict] of Object.entries(target.verdicts)) {
       const known = verdicts[rule]
       if (known && ranks.indexOf(known.verdict) >= ranks.indexOf(verdict.verdict)) continue
@@ -67,13 +40,13 @@ function strictest(): Record<string, Verdict> {
 }
 
 function smallest<L extends Limit>(of: (target: Target) => L | undefined): L | undefined {
-  return ALL.map(of)
+  return PROVIDERS.map(of)
     .filter((limit) => limit !== undefined)
     .sort((a, b) => a.limit - b.limit)[0]
 }
 
 function commonTypes(): NonNullable<Target['imageTypes']> {
-  const lists = ALL.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
+  const lists = PROVIDERS.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
   const [first, ...others] = lists
   const types = first!.filter((type) => others.every((list) => list.includes(type)))
   return { types, source: 'the types that all of them take' }

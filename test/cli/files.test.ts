@@ -153,6 +153,7 @@ describe('repairs', () => {
               "pid": 4711,
             },
             "target": undefined,
+            "timeline": false,
             "unsafe": true,
           },
           "what": "fixFile",

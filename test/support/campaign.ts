@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { anyBlows, type Damaged, damagedFiles, healthyFiles } from './damage.ts'
 import { SPECIMENS } from './generate/index.ts'
@@ -5,7 +8,7 @@ import { fairness, LAWS, run, silence } from './laws.ts'
 
 /**
  * A long search: `tsx test/support/campaign.ts RUNS [FORMAT] [SEED] [KIND]`. Each kind of breach is counted and shown by the
- * smallest file that was met; with KIND (a part of its name) the search ends there and the file is reduced.
+ * smallest file that was met; with KIND (a part of its name) the search ends there, and the file is reduced and kept.
  */
 const [runs = '1000', only = '', seed = '1', kind = ''] = process.argv.slice(2)
 
@@ -31,7 +34,11 @@ for (const [name, specimens] of Object.entries(SPECIMENS)) {
   }
   const property = fc.property(all, (file) => !breachesOf(name, file).some(([key]) => key.includes(kind)))
   const { failed, counterexample } = fc.check(property, { ...settings, interruptAfterTimeLimit: 120_000 })
-  if (failed && counterexample) note(name, counterexample[0])
+  if (!failed || !counterexample) continue
+  const kept = join(tmpdir(), `breach-${name}`)
+  writeFileSync(kept, counterexample[0].bytes)
+  console.log(`kept as ${kept}`)
+  note(name, counterexample[0])
 }
 
 function breachesOf(name: string, file: Damaged): [key: string, text: string][] {

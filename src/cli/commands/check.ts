@@ -43,14 +43,22 @@ export async function check(context: Context, files: readonly string[], flags: C
   const { errors } = ran
 
   const unmatched = errors.length
-  const exit = { maxWarnings: settings.maxWarnings, exitZero: flags.exitZero === true, dryRun: job.dryRun, unmatched }
+  const exit = {
+    maxWarnings: settings.maxWarnings,
+    exitZero: flags.exitZero === true,
+    exitNonZeroOnFix: flags.exitNonZeroOnFix === true,
+    fixOnly: flags.fixOnly === true,
+    dryRun: job.dryRun,
+    unmatched,
+  }
   const code = exitCode(reports, exit)
   for (const { path, error } of reports) {
     if (error !== null) errors.push(error.includes(path) ? error : `${path}: ${error}`)
   }
   for (const error of errors) await write(io.stderr, explainError(new UsageError(error)))
 
-  const told = flags.quiet ? reports.map(onlyErrors) : reports
+  const left = flags.fixOnly ? reports.map((each) => ({ ...each, findings: [] })) : reports
+  const told = flags.quiet ? left.map(onlyErrors) : left
   const select = settings.judging.select ?? []
   const durationMs = Math.round((io.uptime() - started) * 1000)
   const report: RunReport = {

@@ -53,13 +53,20 @@ function gap(
 /** How far ahead a changed turn is looked for. */
 const AHEAD = 32
 
+/** The next turn that shares a block with a changed one; else, where an id or a text was changed, one of the same make. */
 function nearest(before: readonly Turn[], from: number, to: number, turn: Turn): number {
   const parts = new Set(turn.blocks.map(partOf))
-  for (let i = from; i < Math.min(to, from + AHEAD); i++) {
+  const end = Math.min(to, from + AHEAD)
+  for (let i = from; i < end; i++) {
     const other = before[i]!
     if (other.role === turn.role && other.blocks.some((block) => parts.has(partOf(block)))) return i
   }
-  return -1
+  const first = before[from]
+  return from < end && first && makeOf(first) === makeOf(turn) ? from : -1
+}
+
+function makeOf({ role, blocks }: Turn): string {
+  return JSON.stringify([role, ...blocks.map(({ kind, name }) => [kind, name])])
 }
 
 /** What was taken out here and put in there is one turn that moved. */

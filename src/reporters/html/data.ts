@@ -6,12 +6,12 @@ import type { ReporterOptions } from '../reporter.ts'
 import { changesOf } from './changes.ts'
 import type { PageConversation, PageData, PageFile, PageFinding, PageRule } from './shape.ts'
 import { type Carried, carried, pageTurn } from './turns.ts'
-import { words } from './words.ts'
+import { named, quoted, told } from './words.ts'
 
 /** Turns of a run that the page carries; of more, those near findings and changes only. About 120 bytes each. */
 const TURNS = 110_000
-/** Findings of a run that the page carries. About 350 bytes each. */
-const FINDINGS = 20_000
+/** Findings of a run that the page carries. About 500 bytes each, with their turns and changes 1,200. */
+const FINDINGS = 10_000
 const MESSAGE = 600
 const ID = 120
 const TITLE = 240
@@ -24,8 +24,12 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
   const room: Carried = { turns: TURNS, excerpts: options.excerpts, leftOut: 0 }
   let left = FINDINGS
   let dropped = 0
+  const totals = { findings: 0, fixed: 0, fixable: 0 }
   const files = shown.map((file) => {
     const found = foundIn(file, report.mode, options)
+    totals.findings += found.length
+    totals.fixed += found.filter(({ state }) => state === 'fixed').length
+    totals.fixable += found.filter(({ state }) => state === 'fixable').length
     dropped += Math.max(0, found.length - left)
     const page = pageFile(file, found.slice(0, left), report.mode, rules, room)
     left -= page.findings.length
@@ -37,18 +41,30 @@ export function pageData(report: RunReport, options: ReporterOptions): PageData 
     notes.push(
       `${count(room.leftOut, 'turn')} far from any finding are left out: a page carries ${thousands(TURNS)} turns in full.`,
     )
+  if (options.excerpts && report.files.some(isBrief))
+    notes.push(
+      'Of very long conversations only the turns near a finding are quoted; of the others there are kinds and sizes.',
+    )
   if (!options.excerpts) notes.push('The texts of the conversations were left out (--no-excerpt).')
   return {
     version: report.tool.version,
     mode: report.mode,
-    command: words(options.fixCommand, MESSAGE),
+    command: plain(options.fixCommand),
     seconds: seconds(report.summary.durationMs),
     files,
+    totals,
     healthy: report.files.filter((file) => !shown.includes(file)).map((file) => plain(file.path)),
     rules: rules.list,
     notes,
     excerpts: options.excerpts,
   }
+}
+
+/** Whether there are texts of which nothing was read again. */
+function isBrief({ timeline }: FileReport): boolean {
+  return !!timeline?.before.some(({ turns }) =>
+    turns.some(({ blocks }) => blocks.some(({ kind, excerpt }) => kind === 'text' && excerpt === undefined)),
+  )
 }
 
 function isOdd({ error, skipped, unsettled, fixed }: FileReport): boolean {
@@ -63,7 +79,15 @@ interface Found {
 /** What was found before the repair, in the order of the file, with what became of it. */
 function foundIn(file: FileReport, mode: RunReport['mode'], options: ReporterOptions): Found[] {
   const open = ({ fix, suppressed, severity }: ReportedFinding): PageFinding['state'] =>
-    suppressed ? 'known' : !fix ? 'open' : fix.safety === 'unsafe' ? 'unsafe' : severity === 'info' ? 'open' : 'fixable'
+    suppressed
+      ? 'known'
+      : !fix
+        ? 'open'
+        : fix.safety === 'unsafe'
+          ? 'unsafe'
+          : severity === 'info'
+            ? 'asked'
+            : 'fixable'
   const { timeline } = file
   if (mode === 'check' || !timeline) return file.findings.map((finding) => ({ finding, state: open(finding) }))
   const left = new Map<string, number>()
@@ -88,18 +112,18 @@ function pageFile(
   const facts = [
     file.formatTitle ?? file.format ?? 'no known format',
     count(file.records, 'record'),
-    ...[file.target, file.model].flatMap((fact) => (fact === null ? [] : [words(fact, ID)])),
+    ...[file.target, file.model].flatMap((fact) => (fact === null ? [] : [named(fact, ID)])),
   ]
   return {
     path: plain(file.path),
     facts,
     remarks: remarksOn(file, mode),
-    resume: file.resume === null ? null : words(file.resume, MESSAGE),
-    findings: found.map(({ finding, state }) => pageFinding(finding, state, rules, room)),
+    resume: file.resume === null ? null : plain(file.resume),
+    findings: found.map(({ finding, state }) => pageFinding(finding, state, rules)),
     removed: file.fixed.flatMap(({ line, title, removed }) =>
       removed.map(
         ({ kind, bytes, excerpt }) =>
-          `line ${line}: ${words(title, TITLE)}: took out ${kind} of ${count(bytes, 'byte')}${room.excerpts && excerpt !== '' && kind !== 'media' ? `, “${words(excerpt, 48)}”` : ''}`,
+          `line ${line}: ${told(title, TITLE)}: took out ${kind} of ${count(bytes, 'byte')}${room.excerpts && excerpt !== '' && kind !== 'media' ? `, “${quoted(excerpt, 48)}”` : ''}`,
       ),
     ),
     conversations: file.timeline ? conversations(file.timeline, found, room) : [],
@@ -109,7 +133,7 @@ function pageFile(
 function remarksOn(file: FileReport, mode: RunReport['mode']): PageFile['remarks'] {
   const { error, skipped, unsettled, live, changed, backup, output, fixed } = file
   const said: PageFile['remarks'][number][] = []
-  const say = (kind: 'bad' | 'note' | 'good', text: string) => said.push({ kind, text: words(text, MESSAGE) })
+  const say = (kind: 'bad' | 'note' | 'good', text: string) => said.push({ kind, text: plain(text) })
   if (error !== null) say('bad', error)
   if (skipped !== null) say('note', skipped)
   if (unsettled.length > 0) say('bad', `the repairs of ${enumerate(unsettled)} did not come to an end`)
@@ -132,7 +156,7 @@ function conversations({ before, after }: Timeline, found: readonly Found[], roo
     }
     for (const change of changes) marked.push(change.before < 0 ? change.behind : change.before)
     return {
-      label: words(label, ID),
+      label: named(label, ID),
       role,
       count: turns.length,
       turns: carried(turns, marked, room),
@@ -146,7 +170,7 @@ function conversations({ before, after }: Timeline, found: readonly Found[], roo
   })
 }
 
-function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rules: Rules, room: Carried): PageFinding {
+function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rules: Rules): PageFinding {
   const { severity, message, line, column, pointer, api, ids, fix, turn, related } = finding
   const loses = fix && (fix.loses.length === 0 ? 'nothing is lost' : `takes out ${enumerate(fix.loses)}`)
   return {
@@ -154,17 +178,17 @@ function pageFinding(finding: ReportedFinding, state: PageFinding['state'], rule
     severity,
     state,
     // A message may quote the transcript.
-    message: words(message, MESSAGE),
+    message: told(message, MESSAGE),
     line,
     column,
-    pointer: words(pointer, ID),
-    api: api ? words(api.exact ? api.path : `about ${api.path}`, ID) : '',
-    ids: ids.map((id) => words(id, ID)),
-    fix: fix ? `${words(fix.title, TITLE)} · ${loses}` : '',
+    pointer: named(pointer, ID),
+    api: api ? named(api.exact ? api.path : `about ${api.path}`, ID) : '',
+    ids: ids.map((id) => named(id, ID)),
+    fix: fix ? `${told(fix.title, TITLE)} · ${loses}` : '',
     ...(turn ? { at: [turn.conversation, turn.turn, turn.block ?? -1] as const } : {}),
     related: related.map((each, i) => ({
       line: each.line,
-      message: words(each.message, room.excerpts ? TITLE : ID),
+      message: told(each.message, TITLE),
       turn: turn?.related[i] ?? -1,
     })),
   }
@@ -180,8 +204,14 @@ class Rules {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     this.#known.set(key, this.list.length)
-    const say = (text: string | null) => (text === null ? null : words(text, MESSAGE))
-    this.list.push({ rule, family, providerError: say(providerError), heals: say(heals), help: helpUri })
+    const say = (text: string | null) => (text === null ? null : plain(text))
+    this.list.push({
+      rule,
+      family,
+      providerError: say(providerError),
+      heals: say(heals?.replace(/^(?:fully|with loss|in part|not): /, '') ?? null),
+      help: helpUri,
+    })
     return this.list.length - 1
   }
 }

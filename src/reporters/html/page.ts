@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { startApp } from './browser/app.ts'
 import { makeCards } from './browser/cards.ts'
+import { makeHead } from './browser/head.ts'
 import { makeKit } from './browser/kit.ts'
 import { makeList } from './browser/list.ts'
 import { makeParts } from './browser/parts.ts'
@@ -13,10 +14,11 @@ const SCRIPT = `'use strict'
 const makeKit = ${makeKit.toString()}
 const makeList = ${makeList.toString()}
 const makeParts = ${makeParts.toString()}
+const makeHead = ${makeHead.toString()}
 const makeCards = ${makeCards.toString()}
 const makeTimeline = ${makeTimeline.toString()}
 const startApp = ${startApp.toString()}
-startApp(makeKit(window), JSON.parse(document.getElementById('data').textContent), { makeList, makeParts, makeCards, makeTimeline })
+startApp(makeKit(window), JSON.parse(document.getElementById('data').textContent), { makeHead, makeList, makeParts, makeCards, makeTimeline })
 `
 
 /**
@@ -57,7 +59,7 @@ const BODY = `<a class="skip" href="#main">Skip to the conversation</a>
 <h1>convfix</h1>
 <p id="summary" role="status"></p>
 <div class="tools">
-<button type="button" id="theme">Auto</button>
+<button type="button" id="theme"></button>
 <button type="button" id="open-help" aria-label="Keys and help">?</button>
 </div>
 </header>
@@ -84,12 +86,12 @@ const BODY = `<a class="skip" href="#main">Skip to the conversation</a>
 </section>
 </main>
 </div>
-<div class="pager" role="group" aria-label="Go from finding to finding">
+<nav class="pager" aria-label="Go from finding to finding">
 <button type="button" id="open-side">Findings</button>
 <button type="button" id="previous" aria-label="Previous finding">↑</button>
 <span id="place"></span>
 <button type="button" id="next" aria-label="Next finding">↓</button>
-</div>
+</nav>
 <dialog id="help" aria-labelledby="help-title">
 <h2 id="help-title">Keys</h2>
 <dl>
@@ -100,6 +102,6 @@ const BODY = `<a class="skip" href="#main">Skip to the conversation</a>
 <dt><kbd>t</kbd></dt><dd>light, dark, or as the system has it</dd>
 <dt><kbd>?</kbd></dt><dd>this page</dd>
 </dl>
-<p class="quiet">A call and its result point at each other by arrows with line numbers. Turns without a finding are folded; a click opens them. Texts are excerpts: keys, long data and images are never in this page.</p>
+<p class="quiet">A call and its result point at each other by arrows with line numbers. Turns without a finding are folded; a click opens them. Texts are excerpts: what looks like a key of a service is hidden, and long data and images are never in this page.</p>
 <button type="button" id="close-help">Close</button>
 </dialog>`

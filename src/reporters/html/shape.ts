@@ -5,6 +5,8 @@ export interface PageData {
   readonly command: string
   readonly seconds: string
   readonly files: readonly PageFile[]
+  /** Of the whole run, those included that the page does not carry. */
+  readonly totals: { readonly findings: number; readonly fixed: number; readonly fixable: number }
   /** Paths of the files in which nothing was found. */
   readonly healthy: readonly string[]
   /** What rules say of themselves, by their place in this list. */
@@ -39,8 +41,9 @@ export interface PageFinding {
   /** Index into {@link PageData.rules}. */
   readonly rule: number
   readonly severity: 'error' | 'warning' | 'info'
-  /** `open`: nothing repairs it; `fixable`: --fix would; `unsafe`: --unsafe-fixes would; `fixed`: it is gone; `known`: in the baseline. */
-  readonly state: 'open' | 'fixable' | 'unsafe' | 'fixed' | 'known'
+  /** `open`: nothing repairs it; `fixable`: --fix would; `unsafe`: --unsafe-fixes would; `asked`: --fix would if its rule were
+   * selected by name; `fixed`: it is gone; `known`: in the baseline. */
+  readonly state: 'open' | 'fixable' | 'unsafe' | 'asked' | 'fixed' | 'known'
   readonly message: string
   readonly line: number
   readonly column: number

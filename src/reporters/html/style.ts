@@ -25,6 +25,7 @@ button{cursor:pointer;background:none;border:0;padding:0;text-align:inherit}
 button[disabled]{cursor:default;opacity:.55}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
 .quiet{color:var(--quiet)}
+.heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--panel);padding:.4rem .8rem}
 
@@ -41,7 +42,7 @@ h1{font-size:1.05rem;font-weight:650;letter-spacing:-.01em}
 #search,.choice{width:100%;min-width:0;border:1px solid var(--strong);border-radius:6px;padding:.35rem .6rem;background:var(--bg)}
 #severities{display:flex;flex-wrap:wrap;gap:.35rem}
 .severity{display:inline-flex;gap:.4rem;align-items:center;border:1px solid var(--line);border-radius:99px;padding:.1rem .6rem .1rem .4rem;font-size:.86rem}
-.severity[aria-pressed=false]{opacity:.6;text-decoration:line-through}
+.severity[aria-pressed=false]{color:var(--quiet);text-decoration:line-through;border-style:dashed}
 #shown{font-size:.86rem}
 #entries{overflow-y:auto;flex:1;padding:.4rem .4rem 1rem;overscroll-behavior:contain}
 .entry{display:flex;gap:.6rem;width:100%;padding:.45rem .6rem;border-radius:7px;align-items:baseline;min-height:3.4rem}
@@ -52,8 +53,8 @@ h1{font-size:1.05rem;font-weight:650;letter-spacing:-.01em}
 .where{display:block;color:var(--quiet);font-size:.8rem;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .found.fixed .message,.found.known .message{color:var(--quiet)}
 .heading{padding:.7rem .6rem .2rem}
-.file{font-size:.82rem;font-weight:600;color:var(--quiet);width:100%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;direction:rtl;text-align:left;unicode-bidi:plaintext}
-.file[aria-current]{color:var(--ink)}
+.file{font-size:.82rem;font-weight:600;color:var(--quiet);width:100%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.file[aria-current=true]{color:var(--ink)}
 #healthy{border-top:1px solid var(--line);padding:.6rem 1rem;max-height:35vh;overflow:auto;font-size:.86rem;color:var(--quiet)}
 #healthy li{overflow-wrap:anywhere}
 summary{cursor:pointer}
@@ -75,23 +76,23 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .command{display:flex;gap:.6rem;align-items:baseline;margin-top:.5rem}
 .command code{background:var(--sunk);padding:.2rem .5rem;border-radius:5px;min-width:0}
 .copy{font-size:.82rem;flex:none}
-.removed{margin-top:.6rem;color:var(--quiet)}
-.removed ul{padding-left:1rem}
+.taken{margin-top:.6rem;color:var(--quiet)}
+.taken ul{padding-left:1rem}
 .bar-row{display:flex;flex-wrap:wrap;gap:.4rem;margin:1rem 0 .6rem;align-items:center}
 .bar-row .choice{width:auto;max-width:100%}
 .tab{padding:.3rem .8rem;border-radius:7px;border:1px solid transparent;color:var(--quiet)}
 .tab[aria-pressed=true]{background:var(--panel);border-color:var(--line);color:var(--ink);font-weight:600}
 .tab:hover:not([disabled]){color:var(--ink)}
 
-.turn{display:grid;grid-template-columns:4.2rem 5.4rem minmax(0,1fr);gap:.75rem;padding:.42rem .8rem .42rem 0;border-left:3px solid transparent;align-items:baseline}
+.turn{display:grid;grid-template-columns:3.6rem 5rem minmax(0,1fr);gap:.1rem .75rem;padding:.42rem .8rem .42rem 0;border-left:3px solid transparent;align-items:baseline}
 .line{text-align:right;color:var(--quiet);font:.8rem/1.5 var(--mono);font-variant-numeric:tabular-nums}
 .role{color:var(--quiet);font-size:.84rem}
-.role-user>.role{color:var(--ink);font-weight:600}
+.role-user.is-said>.role{color:var(--ink);font-weight:600}
 .blocks{display:flex;flex-wrap:wrap;gap:.35rem .5rem;align-items:baseline;min-width:0}
 .text,.thinking{flex:1 1 100%;min-width:0;overflow-wrap:anywhere}
 .role-user .text{background:var(--sunk);border-radius:8px;padding:.25rem .65rem;flex:0 1 auto}
 .thinking{color:var(--quiet);font-style:italic}
-.what{font-weight:600;font-style:normal;font-size:.76rem;letter-spacing:.02em;margin-right:.35rem;opacity:.85}
+.what{font-weight:600;font-style:normal;font-size:.76rem;letter-spacing:.02em;margin-right:.35rem}
 .size{color:var(--quiet);font-size:.78rem;margin-left:.4rem;white-space:nowrap}
 .nothing{color:var(--quiet);font-style:italic}
 .chip{display:inline-flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;max-width:100%;min-width:0;border-radius:7px;padding:.14rem .55rem;font-size:.88rem}
@@ -104,7 +105,7 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .other{background:var(--sunk);color:var(--quiet)}
 .bar{display:inline-block;height:.75rem;border-radius:2px;background:currentColor;opacity:.55}
 .tool{font-weight:600;overflow-wrap:anywhere}
-.id{font-size:.78rem;opacity:.9}
+.id{font-size:.78rem}
 .said{color:var(--ink);overflow-wrap:anywhere;min-width:0}
 .call .said{font:.82rem/1.45 var(--mono)}
 .partner{font:.78rem/1.5 var(--mono);border-radius:5px;padding:0 .35rem;background:var(--panel);color:inherit;white-space:nowrap}
@@ -116,16 +117,19 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .is-fault{outline:2px solid currentColor;outline-offset:1px}
 .text.is-fault,.thinking.is-fault{border-radius:6px;outline-color:var(--error)}
 .has-warning .is-fault{outline-color:var(--warning)}
+.chip.is-joined{box-shadow:0 0 0 2px currentColor}
 .flash{animation:flash 1.6s ease-out}
 @keyframes flash{0%,40%{background:var(--flash)}}
-@media(prefers-reduced-motion:reduce){.flash{animation:none;background:var(--flash)}}
+@media(prefers-reduced-motion:reduce){.chip.is-joined{box-shadow:0 0 0 2px currentColor}
+.flash{animation:none;background:var(--flash)}}
 
-.card{margin:0 0 .9rem 0;padding:.55rem .9rem .7rem 5.1rem;border-left:3px solid var(--strong);background:var(--panel);box-shadow:inset 0 -1px 0 var(--line)}
+.card{margin:0 0 .9rem 0;padding:.55rem .9rem .7rem 4.35rem;border-left:3px solid var(--strong);background:var(--panel);box-shadow:inset 0 -1px 0 var(--line)}
 .card.error{border-left-color:var(--error)}
 .card.warning{border-left-color:var(--warning)}
 .card.info{border-left-color:var(--info)}
 .card.fixed{border-left-color:var(--good)}
 .card.is-current{box-shadow:0 0 0 2px var(--focus);border-radius:0 6px 6px 0}
+.card.is-current .card-head:focus-visible{outline:0}
 .card-head{display:flex;gap:.6rem;align-items:baseline;width:100%;font-weight:600}
 .card-head .message{flex:1;min-width:0;overflow-wrap:anywhere}
 .chevron{color:var(--quiet);font:1rem/1 var(--mono)}
@@ -139,7 +143,7 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .details dd{overflow-wrap:anywhere}
 .details dd code+code{margin-left:.6rem}
 .link{text-decoration:underline;text-underline-offset:3px}
-.folded{padding:.1rem 0 .1rem 4.95rem}
+.folded{padding:.1rem 0 .1rem 4.2rem}
 .fold{display:inline-flex;flex-wrap:wrap;gap:0 .7rem;color:var(--quiet);font-size:.86rem;padding:.25rem .7rem;border-radius:6px;border:1px dashed var(--strong)}
 button.fold:hover{border-style:solid;color:var(--ink)}
 .fold.gone{border-color:transparent;font-style:italic}
@@ -152,7 +156,6 @@ button.fold:hover{border-style:solid;color:var(--ink)}
 .side .turn{grid-template-columns:3rem minmax(0,1fr);column-gap:.7rem}
 .side .role{grid-column:2}
 .side .blocks{grid-column:2}
-.sides.same{opacity:.75}
 .no-left .left,.no-right .right{background:repeating-linear-gradient(135deg,transparent 0 6px,var(--sunk) 6px 8px)}
 .sides.removed .left,.sides.changed .left,.sides.moved .left .turn{background:var(--error-bg)}
 .sides.added .right,.sides.changed .right,.sides.moved .right .turn{background:var(--good-bg)}
@@ -170,6 +173,8 @@ kbd{border:1px solid var(--strong);border-bottom-width:2px;border-radius:4px;pad
 
 @media(max-width:860px){
 header{padding:0 .9rem;gap:.7rem}
+.wide{display:none}
+#summary{font-size:.88rem}
 .columns{grid-template-columns:minmax(0,1fr)}
 #side{position:fixed;inset:3.25rem 0 0 0;height:auto;z-index:5;border:0;display:none;padding-bottom:4rem}
 #side.is-open{display:flex}

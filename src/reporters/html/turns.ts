@@ -1,6 +1,6 @@
 import type { Turn, TurnBlock } from '../../model/timeline.ts'
 import { BLOCK_BITS, KINDS, type PageBlock, type PageTurn, ROLES } from './shape.ts'
-import { words } from './words.ts'
+import { named, quoted } from './words.ts'
 
 /** How much of the conversations still goes onto the page. */
 export interface Carried {
@@ -60,15 +60,15 @@ function pageBlock(block: TurnBlock, excerpts: boolean, was: Turn | undefined): 
     (block.isSynthetic ? BLOCK_BITS.synthetic : 0) |
     (block.isDocument ? BLOCK_BITS.document : 0)
   const whole = excerpts ? (block.excerpt ?? was?.blocks.find((other) => isSame(other, block))?.excerpt) : undefined
-  const excerpt = whole === undefined ? '' : words(whole, kind === 'text' || kind === 'thinking' ? TEXT : RESULT)
+  const excerpt = whole === undefined ? '' : quoted(whole, kind === 'text' || kind === 'thinking' ? TEXT : RESULT)
   const inside = content
     .slice(0, BLOCKS)
     .filter((each) => each.kind !== 'text')
     .map((each) => pageBlock(each, false, undefined))
-  if (inside.length > 0) return [KINDS.indexOf(kind), words(name, NAME), words(id, ID), size, bits, excerpt, inside]
-  if (excerpt !== '') return [KINDS.indexOf(kind), words(name, NAME), words(id, ID), size, bits, excerpt]
-  if (bits !== 0) return [KINDS.indexOf(kind), words(name, NAME), words(id, ID), size, bits]
-  return [KINDS.indexOf(kind), words(name, NAME), words(id, ID), size]
+  if (inside.length > 0) return [KINDS.indexOf(kind), named(name, NAME), named(id, ID), size, bits, excerpt, inside]
+  if (excerpt !== '') return [KINDS.indexOf(kind), named(name, NAME), named(id, ID), size, bits, excerpt]
+  if (bits !== 0) return [KINDS.indexOf(kind), named(name, NAME), named(id, ID), size, bits]
+  return [KINDS.indexOf(kind), named(name, NAME), named(id, ID), size]
 }
 
 function isSame(a: TurnBlock, b: TurnBlock): boolean {

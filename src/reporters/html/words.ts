@@ -1,35 +1,36 @@
+import { masked } from '../../model/secrets.ts'
 import { plain } from '../plain.ts'
 
-/** Runs without a space from this length on are data (base64, hashes, tokens of a session), nothing that anybody reads. */
-const RUN = /[A-Za-z0-9+/_=-]{48,}/g
-
-/** Words that begin as the keys of well-known services do, bearer tokens, and what stands behind a name such as `password`. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(sk-|pk-|rk_|sk_|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_|eyJ)[A-Za-z0-9_./+=-]{8,}/g,
-    '$1•••',
-  ],
-  [/\b(bearer|basic)(\s+)[A-Za-z0-9_./+=-]{8,}/gi, '$1$2•••'],
-  [
-    /((?:api[_-]?key|access[_-]?token|auth[_-]?token|secret|password|passwd)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
-    '$1•••',
-  ],
-]
+/** Long runs without a space are data (base64, hashes, tokens), nothing that anybody reads; with slashes in them they may be paths. */
+const RUN = /[A-Za-z0-9+/_=-]{100,}|(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+_=-]{48,}/g
 
 /**
- * Text of a transcript as the page shows it: on one line, nothing in it that turns the writing around, secrets and data hidden, cut
- * to a length. Everything of a transcript that stands on the page comes through here; masked first, so that no cut hides a key's
- * beginning.
+ * Words of a transcript as the page quotes them: on one line, nothing in them that turns the writing around, secrets and data
+ * hidden, cut to a length. Masked before they are cut, so that no cut hides the beginning of a key.
  */
-export function words(text: string, length: number): string {
-  let shown = plain(text)
-  for (const [secret, instead] of SECRETS) shown = shown.replace(secret, instead)
-  shown = shown.replace(RUN, (run) => `[${run.length} characters]`)
-  return shown.length > length ? `${cut(shown, length)}…` : shown
+export function quoted(text: string, length: number): string {
+  return cut(
+    masked(plain(text)).replace(RUN, (run) => `[${run.length} characters]`),
+    length,
+  )
+}
+
+/** What is said about a transcript: as {@link quoted}, but long ids in it are kept. */
+export function told(text: string, length: number): string {
+  return cut(masked(plain(text)), length)
+}
+
+/** An id or a name: nothing is hidden, so that different ones stay different; of a very long one both ends are kept. */
+export function named(text: string, length: number): string {
+  const name = plain(text)
+  if (name.length <= length) return name
+  const half = length >> 1
+  return `${cut(name, half)}${name.slice(-half)}`
 }
 
 /** The beginning of a text, never half a character. */
 function cut(text: string, length: number): string {
+  if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length).trimEnd()
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length).trimEnd()}…`
 }

@@ -13,7 +13,8 @@ interface Extra extends Match {
 export const extraField = rule<Extra>({
   name: 'extra-field',
   family: 'content',
-  phase: 'shape',
+  // Behind the answers: what an unfinished call carries says that it was cut off.
+  phase: 'emptiness',
   scope: 'conversation',
   severity: 'info',
   summary: 'A block has a field that the provider does not know',

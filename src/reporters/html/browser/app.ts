@@ -1,6 +1,7 @@
 import type { PageData, PageFile, PageFinding } from '../shape.ts'
 import type { makeCards } from './cards.ts'
-import type { El } from './dom.ts'
+import type { El, PageEvent } from './dom.ts'
+import type { makeHead, View } from './head.ts'
 import type { Kit } from './kit.ts'
 import type { Item, makeList } from './list.ts'
 import type { makeParts } from './parts.ts'
@@ -14,6 +15,7 @@ interface Entry {
 
 /** What the app is made of; each is a function that stands beside it in the page. */
 interface Makers {
+  readonly makeHead: typeof makeHead
   readonly makeParts: typeof makeParts
   readonly makeCards: typeof makeCards
   readonly makeTimeline: typeof makeTimeline
@@ -23,14 +25,13 @@ interface Makers {
 /** The page: what is shown, filters, the way from one finding to the next. Put into the page as it stands. */
 export function startApp(kit: Kit, data: PageData, make: Makers): void {
   const { document, window, el, button, number, count } = kit
-  const byId = (id: string): El => document.getElementById(id) ?? el('div', '')
+  const head = make.makeHead(kit, data)
+  const { byId } = head
 
-  const off = new Set<string>()
-  let rule = ''
-  let query = ''
+  let passes: (finding: PageFinding, path: string) => boolean = () => true
   let file = 0
   let conversation = 0
-  let view: 'turns' | 'changes' = 'turns'
+  let view: View = 'turns'
   let entries: Entry[] = []
   let current = -1
   const opened = new Set<number>()
@@ -50,27 +51,18 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
   const sideList = make.makeList(kit, byId('entries'), byId('entries'))
   const turnList = make.makeList(kit, byId('turns'), null)
 
-  const severities = ['error', 'warning', 'info'] as const
   const all: Entry[] = data.files.flatMap((each, i) => each.findings.map((_, index) => ({ file: i, index })))
   const findingAt = ({ file: at, index }: Entry): PageFinding => data.files[at]!.findings[index]!
   const here = (): PageFile | undefined => data.files[file]
 
-  function passes(entry: Entry): boolean {
-    const finding = findingAt(entry)
-    if (off.has(finding.severity)) return false
-    const of = data.rules[finding.rule]
-    if (rule !== '' && of?.rule !== rule && of?.family !== rule) return false
-    if (query === '') return true
-    const said = [finding.message, of?.rule ?? '', data.files[entry.file]!.path, `line ${finding.line}`, ...finding.ids]
-    return said.join('\n').toLowerCase().includes(query)
-  }
-
   function filter(): void {
     const kept = entries[current]
-    entries = all.filter(passes)
+    entries = all.filter((entry) => passes(findingAt(entry), data.files[entry.file]!.path))
     current = kept ? entries.findIndex((each) => each.file === kept.file && each.index === kept.index) : -1
+    const [first] = entries
+    if (first && !entries.some((each) => each.file === file)) openFile(first.file, findingAt(first).at?.[0])
+    else showTurns()
     showEntries()
-    showTurns()
   }
 
   function showEntries(): void {
@@ -102,9 +94,9 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
       key: `h${at}`,
       height: 40,
       build: () => {
-        const press = button('file', () => openFile(at), of.path)
+        const press = button('file', () => openFile(at), of.path.split(/[\\/]/).slice(-2).join('/'))
         press.title = of.path
-        if (at === file) press.setAttribute('aria-current', 'true')
+        press.setAttribute('aria-current', String(at === file))
         const row = el('li', 'heading', press)
         row.dataset.key = `h${at}`
         return row
@@ -114,12 +106,7 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
 
   /** Which of how many findings is the present one. */
   function place(): void {
-    byId('place').textContent =
-      entries.length === 0
-        ? 'none'
-        : current < 0
-          ? number(entries.length)
-          : `${number(current + 1)} of ${number(entries.length)}`
+    byId('place').textContent = entries.length === 0 ? 'none' : `${number(current + 1)} of ${number(entries.length)}`
   }
 
   function openFile(at: number, of = 0): void {
@@ -135,65 +122,22 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
   }
 
   function showFile(): void {
-    const of = here()
-    const head = byId('file')
-    head.replaceChildren()
-    if (!of) return
-    head.append(el('h2', '', of.path), el('p', 'facts', of.facts.join(' · ')))
-    for (const { kind, text } of of.remarks) head.append(el('p', `remark ${kind}`, text))
-    if (of.removed.length > 0) {
-      const list = el(
-        'details',
-        'removed',
-        el('summary', '', `${count(of.removed.length, 'thing')} taken out, kept in the backup`),
-      )
-      list.append(el('ul', '', ...of.removed.map((text) => el('li', '', text))))
-      head.append(list)
-    }
-    if (of.resume !== null) head.append(command('Resume', of.resume))
-    const bar = el('div', 'bar-row')
-    if (of.conversations.length > 1) {
-      const choice = el('select', 'choice')
-      choice.setAttribute('aria-label', 'Conversation')
-      for (const [i, each] of of.conversations.entries()) {
-        const option = el(
-          'option',
-          '',
-          `${each.label === '' ? `conversation ${i + 1}` : each.label} (${count(each.count, 'turn')})`,
-        )
-        option.setAttribute('value', String(i))
-        choice.append(option)
+    for (const row of byId('entries').querySelectorAll('.heading')) {
+      for (const press of row.querySelectorAll('.file')) {
+        press.setAttribute('aria-current', String(row.dataset.key === `h${file}`))
       }
-      choice.value = String(conversation)
-      choice.addEventListener('change', () => openFile(file, Number(choice.value)))
-      bar.append(choice)
     }
-    const changes = of.conversations[conversation]?.changes.length ?? 0
-    if (of.conversations.length > 0) {
-      const turns = of.conversations[conversation]?.count ?? 0
-      bar.append(
-        tab('turns', `Conversation (${count(turns, 'turn')})`),
-        tab('changes', `Before and after (${changes === 0 ? 'no change' : count(changes, 'change')})`, changes === 0),
-      )
-    }
-    head.append(bar)
-  }
-
-  function tab(name: typeof view, text: string, disabled = false): El {
-    const press = button(
-      'tab',
-      () => {
-        view = name
+    const of = here()
+    if (!of) return
+    head.showFile(of, conversation, view, {
+      conversation: (index) => openFile(file, index),
+      view: (next) => {
+        view = next
         showFile()
         showTurns()
-        byId(`tab-${name}`).focus()
+        byId(`tab-${next}`).focus()
       },
-      text,
-    )
-    press.id = `tab-${name}`
-    press.setAttribute('aria-pressed', String(view === name))
-    if (disabled) press.setAttribute('disabled', '')
-    return press
+    })
   }
 
   function showTurns(): void {
@@ -314,116 +258,17 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     select(current < 0 ? (by > 0 ? 0 : entries.length - 1) : Math.max(0, Math.min(entries.length - 1, current + by)))
   }
 
-  function command(name: string, text: string): El {
-    const copy = button(
-      'copy',
-      () => {
-        window.navigator.clipboard?.writeText(text).then(
-          () => (copy.textContent = 'copied'),
-          () => (copy.textContent = 'could not copy'),
-        )
-      },
-      'copy',
-    )
-    copy.setAttribute('aria-label', `copy: ${text}`)
-    return el('p', 'command', el('span', 'quiet', name), el('code', '', text), window.navigator.clipboard ? copy : null)
-  }
-
-  function showHead(): void {
-    const open = { error: 0, warning: 0, info: 0 }
-    const total = { error: 0, warning: 0, info: 0 }
-    let fixed = 0
-    let fixable = 0
-    for (const entry of all) {
-      const { severity, state } = findingAt(entry)
-      total[severity]++
-      if (state === 'fixed') fixed++
-      else open[severity]++
-      if (state === 'fixable') fixable++
-    }
-    const told = [
-      all.length === 0
-        ? 'nothing was found'
-        : `${count(all.length, 'finding')} in ${number(data.files.length)} of ${count(data.files.length + data.healthy.length, 'file')}`,
-      fixed > 0 ? `${number(fixed)} ${data.mode === 'fix' ? 'repaired' : 'would be repaired'}` : '',
-      fixable > 0 ? `${number(fixable)} can be repaired` : '',
-      data.seconds,
-    ]
-    byId('summary').textContent = told.filter((part) => part !== '').join(' · ')
-    if (fixable > 0) byId('commands').append(command('Repair', data.command))
-    for (const note of data.notes) byId('notes').append(el('p', 'remark note', note))
-    for (const severity of severities) {
-      const chip = button(
-        `severity ${severity}`,
-        () => {
-          if (!off.delete(severity)) off.add(severity)
-          chip.setAttribute('aria-pressed', String(!off.has(severity)))
-          filter()
-        },
-        el('span', `sign ${severity}`, severity === 'error' ? '✖' : severity === 'warning' ? '▲' : 'i'),
-        count(total[severity], severity),
-      )
-      chip.setAttribute('aria-pressed', 'true')
-      if (total[severity] === 0) chip.setAttribute('disabled', '')
-      byId('severities').append(chip)
-    }
-    const rules = new Map<string, number>()
-    for (const entry of all) {
-      const name = data.rules[findingAt(entry).rule]!.rule
-      rules.set(name, (rules.get(name) ?? 0) + 1)
-    }
-    const choice = byId('rules')
-    for (const [name, times] of [...rules].sort((a, b) => b[1] - a[1])) {
-      const option = el('option', '', `${name} (${number(times)})`)
-      option.setAttribute('value', name)
-      choice.append(option)
-    }
-    choice.addEventListener('change', () => {
-      rule = choice.value
-      filter()
-    })
-    if (data.healthy.length > 0) {
-      const list = byId('healthy')
-      list.hidden = false
-      list.append(el('summary', '', `${count(data.healthy.length, 'file')} without a finding`))
-      list.append(el('ul', '', ...data.healthy.map((path) => el('li', '', path))))
-    }
-  }
-
-  function setTheme(theme: string): void {
-    if (theme === 'auto') document.documentElement.removeAttribute('data-theme')
-    else document.documentElement.setAttribute('data-theme', theme)
-    byId('theme').textContent = { auto: 'Auto', light: 'Light', dark: 'Dark' }[theme] ?? 'Auto'
-    byId('theme').setAttribute('aria-label', `Colours: ${theme}. Change`)
-  }
-
-  /** A page that was opened from a disk may have no storage. */
-  function stored(theme?: string): string {
-    try {
-      if (theme !== undefined) window.localStorage.setItem('convfix-theme', theme)
-      return window.localStorage.getItem('convfix-theme') ?? 'auto'
-    } catch {
-      return theme ?? 'auto'
+  /** Shows which call and which result belong together. */
+  function joinPairs(event: PageEvent): void {
+    const id = event.target.closest('[data-pair]')?.dataset.pair
+    for (const chip of byId('turns').querySelectorAll('[data-pair]')) {
+      chip.classList.toggle('is-joined', id !== undefined && chip.dataset.pair === id)
     }
   }
 
   function listen(): void {
+    for (const type of ['mouseover', 'focusin']) byId('turns').addEventListener(type, joinPairs)
     const search = byId('search')
-    let waiting = 0
-    search.addEventListener('input', () => {
-      window.clearTimeout(waiting)
-      waiting = window.setTimeout(() => {
-        query = search.value.trim().toLowerCase()
-        filter()
-      }, 120)
-    })
-    let theme = stored()
-    setTheme(theme)
-    byId('theme').addEventListener('click', () => {
-      theme = { auto: 'dark', dark: 'light', light: 'auto' }[theme] ?? 'auto'
-      stored(theme)
-      setTheme(theme)
-    })
     byId('open-help').addEventListener('click', () => byId('help').showModal())
     byId('close-help').addEventListener('click', () => byId('help').close())
     byId('previous').addEventListener('click', () => step(-1))
@@ -457,8 +302,13 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     })
   }
 
-  showHead()
+  head.showRun()
+  head.themes()
   listen()
+  head.showFilters((next) => {
+    passes = next
+    filter()
+  })
   filter()
   openFile(0)
 }

@@ -18,6 +18,7 @@ export function makeCards(
     open: 'no automatic repair',
     fixable: '--fix repairs it',
     unsafe: '--unsafe-fixes repairs it',
+    asked: '--fix repairs it when its rule is selected by name',
     fixed: data.mode === 'dry-run' ? 'would be repaired' : 'repaired',
     known: 'known (baseline)',
   }
@@ -29,16 +30,20 @@ export function makeCards(
     return mark
   }
 
+  /** What eyes see by colours and signs, for those who hear the page. */
+  function heard(text: string): El {
+    return el('span', 'heard', text)
+  }
+
   /** In the list of findings. */
   function entry(finding: PageFinding, index: number): El {
     const rule = data.rules[finding.rule]
-    const words = el('span', 'words', el('span', 'message', finding.message))
-    words.append(el('span', 'where', `line ${number(finding.line)} · ${rule?.rule ?? ''}`))
-    const press = button('entry', () => go.select(index), sign(finding), words)
-    press.setAttribute(
-      'aria-label',
-      `${finding.severity}: ${finding.message}, line ${finding.line}, ${STATES[finding.state]}`,
+    const words = el('span', 'words', el('span', 'message', heard(`${finding.severity}: `), finding.message))
+    words.append(
+      el('span', 'where', `line ${number(finding.line)} · ${rule?.rule ?? ''}`),
+      heard(STATES[finding.state]),
     )
+    const press = button('entry', () => go.select(index), sign(finding), words)
     const row = el('li', `found ${finding.severity} ${finding.state}`, press)
     row.dataset.key = `f${index}`
     return row
@@ -53,7 +58,12 @@ export function makeCards(
       link.setAttribute('rel', 'noreferrer')
       link.title = 'documentation of the rule (needs a network)'
     }
-    const head = button('card-head', () => go.toggle(index), sign(finding), el('span', 'message', finding.message))
+    const head = button(
+      'card-head',
+      () => go.toggle(index),
+      sign(finding),
+      el('span', 'message', heard(`${finding.severity}: `), finding.message),
+    )
     head.setAttribute('aria-expanded', String(isOpen))
     head.append(el('span', 'chevron', isOpen ? '−' : '+'))
     const box = el('li', `card ${finding.severity} ${finding.state}${isCurrent ? ' is-current' : ''}`)

@@ -46,25 +46,42 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
     return pairs
   }
 
-  function turnRow(turn: PageTurn, index: number, pairs: ReadonlyMap<string, Pair>, fault: number): El {
+  function turnRow(
+    turn: PageTurn,
+    index: number,
+    pairs: ReadonlyMap<string, Pair> | undefined,
+    faults: readonly number[],
+  ): El {
     const role = ROLES[turn[1]] ?? 'unknown'
     const blocks = el('div', 'blocks')
     const all = turn[2]
-    for (const [i, block] of all.entries()) blocks.append(blockOf(block, index, pairs, i === fault))
+    for (const [i, block] of all.entries()) blocks.append(blockOf(block, index, pairs, faults.includes(i)))
     if (all.length === 0) blocks.append(el('span', 'nothing', 'no content'))
-    const row = el('li', `turn role-${role}`)
+    // What only carries results is nobody speaking.
+    const isSaid = all.some(([kind]) => kind === 0)
+    const row = el('li', `turn role-${role}${isSaid ? ' is-said' : ''}`)
     const line = el('span', 'line', number(turn[0]))
     line.title = `line ${number(turn[0])}`
     row.append(line, el('span', 'role', role), blocks)
     return row
   }
 
-  function blockOf(block: PageBlock, index: number, pairs: ReadonlyMap<string, Pair>, isFault: boolean): El {
+  function blockOf(
+    block: PageBlock,
+    index: number,
+    pairs: ReadonlyMap<string, Pair> | undefined,
+    isFault: boolean,
+  ): El {
     const [kind, name = '', id = '', size = 0, bits = 0, excerpt = '', inside = []] = block
     const mark = isFault ? ' is-fault' : ''
     const named = KINDS[kind] ?? 'opaque'
     if (named === 'text')
-      return el('span', `text${mark}`, excerpt === '' ? textSize(size) : excerpt, more(excerpt, size))
+      return el(
+        'span',
+        `text${mark}${excerpt === '' ? ' nothing' : ''}`,
+        excerpt === '' ? textSize(size) : excerpt,
+        more(excerpt, size),
+      )
     if (named === 'thinking') return el('span', `thinking${mark}`, el('b', 'what', 'thinking'), excerpt)
     if (named === 'media') return media(name, size, bits, mark)
     if (named === 'opaque') return el('span', `chip other${mark}`, name === '' ? 'block' : name)
@@ -90,7 +107,7 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
     if (excerpt !== '') chip.append(el('span', 'said', excerpt))
     for (const part of inside) chip.append(blockOf(part, index, pairs, false))
     if (!isCall && size > 100) chip.append(el('span', 'size', bytes(size)))
-    if (id !== '') chip.append(partner(isCall, index, id, pairs))
+    if (id !== '' && pairs) chip.append(partner(isCall, index, id, pairs))
     return chip
   }
 

@@ -49,15 +49,18 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
       const turn = turns.get(i)
       if (!turn) return
       const here = below.get(i) ?? []
-      const worst = here.map((index) => file.findings[index]).find((each) => each !== undefined)
-      const fault = worst?.at?.[2] ?? -1
+      const found = here.map((index) => file.findings[index]!)
+      const worst = (['error', 'warning', 'info'] as const).find((level) =>
+        found.some(({ severity }) => severity === level),
+      )
+      const faults = found.map(({ at }) => at?.[2] ?? -1)
       items.push({
         key: `t${i}`,
         height: 40,
         build: () => {
-          const row = parts.turnRow(turn, i, pairs, fault)
+          const row = parts.turnRow(turn, i, pairs, faults)
           row.dataset.key = `t${i}`
-          if (worst) row.classList.add(`has-${worst.severity}`)
+          if (worst) row.classList.add(`has-${worst}`)
           return row
         },
       })
@@ -79,7 +82,6 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
     const of = shown.file.conversations[shown.conversation]
     if (!of) return []
     const turns = parts.turnsBy(of)
-    const pairs = parts.pairsOf(turns)
     const near = new Set<number>()
     const behind = new Map<number, PageConversation['changes'][number][]>()
     for (const change of of.changes) {
@@ -94,8 +96,8 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
           height: 60,
           build: () => {
             const old = turns.get(change.before)
-            const left = old ? parts.turnRow(old, change.before, pairs, -1) : null
-            const right = change.after ? parts.turnRow(change.after, -1, pairs, -1) : null
+            const left = old ? parts.turnRow(old, change.before, undefined, []) : null
+            const right = change.after ? parts.turnRow(change.after, -1, undefined, []) : null
             const row = both(left, right, change.kind)
             row.dataset.key = `d${at}.${i}`
             return row
@@ -112,7 +114,7 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
           key: `t${i}`,
           height: 40,
           build: () => {
-            const row = both(parts.turnRow(turn, i, pairs, -1), parts.turnRow(turn, i, pairs, -1), 'same')
+            const row = both(parts.turnRow(turn, i, undefined, []), parts.turnRow(turn, i, undefined, []), 'same')
             row.dataset.key = `t${i}`
             return row
           },

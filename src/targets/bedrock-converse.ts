@@ -71,10 +71,13 @@ export const bedrockConverse: Target = {
   },
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: MODEL },
   ids: { pattern: /^[a-zA-Z0-9_.:-]+$/, maxLength: 64, source: MODEL },
-  // 20 images and, counted by themselves, 5 documents.
-  media: [{ model: /(?:)/, limit: 25, source: MODEL }],
+  media: [],
+  images: { limit: 20, source: MODEL },
+  documents: { limit: 5, source: MODEL },
   // 3.75 MiB of bytes, which a saved request holds as base64.
   imageSize: { limit: 5 * 1024 * 1024, source: MODEL },
+  // 4.5 MiB of bytes.
+  documentSize: { limit: 6 * 1024 * 1024, source: MODEL },
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
   imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: MODEL },

@@ -50,11 +50,15 @@ export function limitsOf(target: Target, model?: string): Told[] {
     'at most',
     target.media,
   )
+  const { images, documents, documentSize } = target
+  say('images in one request', images && `at most ${group(images.limit)}`, images?.source)
+  say('documents in one request', documents && `at most ${group(documents.limit)}`, documents?.source)
   say(
     'an image',
     target.imageSize && `at most ${group(target.imageSize.limit)} characters of base64`,
     target.imageSize?.source,
   )
+  say('a document', documentSize && `at most ${group(documentSize.limit)} characters of base64`, documentSize?.source)
   say('types of images', target.imageTypes?.types.join(', '), target.imageTypes?.source)
   say(
     'side of an image',
@@ -64,7 +68,8 @@ export function limitsOf(target: Target, model?: string): Told[] {
   const many = target.manyImages
   say(
     'side of an image among many',
-    many && `at most ${group(many.limit)} pixels with more than ${many.above} images`,
+    many &&
+      `at most ${group(many.limit)} pixels with more than ${many.above} images${many.countsDocuments ? ' and documents' : ''}`,
     many?.source,
   )
   byModel('pages of PDF in one request', 'at most', target.pdfPages)

@@ -17,6 +17,7 @@ const VALIDATOR = 'mistralai/mistral-common, `validator.py`, 2026-07-23'
 const ORDER = `${VALIDATOR}; charmbracelet/crush#279`
 const VISION =
   "Mistral's documentation of 2026-08-21: 8 on the vision page, up to the model on that of known limitations"
+const SIZES = "Mistral's documentation of 2026-08-21: 10 MB on the vision page, 20 MB on that of known limitations"
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -65,11 +66,14 @@ export const mistral: Target = {
     ),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
+    'media-too-large': harms(SIZES),
     'media-overflow': harms(VISION),
   },
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: VALIDATOR },
   ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },
   media: [{ model: /(?:)/, limit: 8, source: VISION }],
+  // 10 MiB of bytes, as base64.
+  imageSize: { limit: 13_981_016, source: SIZES },
   systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'], source: VALIDATOR }],
   refusesPrefill: { model: /(?:)/, source: VALIDATOR },
   startsWithUser: false,

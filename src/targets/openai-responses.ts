@@ -67,6 +67,7 @@ export const openaiResponses: Target = {
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
+    'media-too-large': refuses(SPEC),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),
     'missing-reasoning': refuses('continuedev/continue#11785, TanStack/ai#1212, laravel/ai#1052, 2026'),
@@ -85,6 +86,8 @@ export const openaiResponses: Target = {
       source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
     },
   ],
+  // Characters of the data URL.
+  imageSize: { limit: 20_971_520, source: SPEC },
   imageTypes: {
     types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026',

@@ -1,4 +1,8 @@
+import { deepseek } from './deepseek.ts'
+import { gemini } from './gemini.ts'
+import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
+import { openaiChat } from './openai-chat.ts'
 import { PROVIDERS } from './providers.ts'
 import type { Limit, Target, Verdict } from './target.ts'
 
@@ -14,8 +18,10 @@ export const portable: Target = {
   toolNames: openaiChat.toolNames!,
   messages: smallest(({ messages }) => messages)!,
   media: [smallest(({ media }) => media.at(-1))!],
+  documents: smallest(({ documents }) => documents)!,
   countsPages: true,
   imageSize: smallest(({ imageSize }) => imageSize)!,
+  documentSize: smallest(({ documentSize }) => documentSize)!,
   imageSide: smallest(({ imageSide }) => imageSide)!,
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,

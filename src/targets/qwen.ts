@@ -63,10 +63,13 @@ export const qwen: Target = {
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses(STUDIO),
+    'media-too-large': refuses(STUDIO),
     'media-overflow': refuses(STUDIO),
   },
   toolNames: NAMES,
   media: [{ model: /(?:)/, limit: 250, source: STUDIO }],
+  // Characters of the data URL.
+  imageSize: { limit: 20 * 1024 * 1024, source: STUDIO },
   systemPlaces: [{ model: /(?:)/, places: ['first'], source: SYSTEM_FIRST }],
   imageTypes: {
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp', 'image/tiff', 'image/heic'],

@@ -52,18 +52,24 @@ export interface Target {
   /** Most messages in one request. */
   readonly messages?: Limit
   readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
-  /** Most images and documents in one request, by model. */
+  /** Most images and documents in one request, both together, by model; none where they are only counted apart. */
   readonly media: readonly (Limit & { readonly model: RegExp })[]
+  /** Most images in one request, documents not counted. */
+  readonly images?: Limit
+  /** Most documents in one request, images not counted. */
+  readonly documents?: Limit
   /** The pages of a PDF count as images do against {@link media}. */
   readonly countsPages?: boolean
   /** Longest image in one request, in characters of base64. */
   readonly imageSize?: Limit
+  /** Longest document in one request, in characters of base64. */
+  readonly documentSize?: Limit
   /** Types of images that it takes. */
   readonly imageTypes?: { readonly types: readonly string[]; readonly source: string }
   /** Longest side of an image, in pixels. */
   readonly imageSide?: Limit
-  /** Longest side of an image, in pixels, in a request with more images than `above`. */
-  readonly manyImages?: Limit & { readonly above: number }
+  /** Longest side of an image, in pixels, in a request with more images (`countsDocuments`: and documents) than `above`. */
+  readonly manyImages?: Limit & { readonly above: number; readonly countsDocuments?: boolean }
   /** Most pages of PDF in one request, by model. */
   readonly pdfPages?: readonly (Limit & { readonly model: RegExp })[]
   /** Longest request, in bytes. */

@@ -1,4 +1,8 @@
+import { deepseek } from './deepseek.ts'
+import { gemini } from './gemini.ts'
+import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
+import { openaiChat } from './openai-chat.ts'
 import { PROVIDERS } from './providers.ts'
 import type { Limit, Target, Verdict } from './target.ts'
 
@@ -11,6 +15,7 @@ export const portable: Target = {
   verdicts: strictest(),
   // Mistral's nine letters and digits are the narrowest.
   ...(mistral.ids ? { ids: mistral.ids } : {}),
+  // The shortest, and of fewer characters than Gemini's, which are as short.
   toolNames: openaiChat.toolNames!,
   messages: smallest(({ messages }) => messages)!,
   media: [smallest(({ media }) => media.at(-1))!],
@@ -21,6 +26,7 @@ export const portable: Target = {
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
+  // What one of them demands of some models, all of them together demand.
   systemPlaces: localTemplate.systemPlaces!,
   refusesPrefill: mistral.refusesPrefill!,
   thoughtSignatures: gemini.thoughtSignatures!,

@@ -15,6 +15,7 @@ export const portable: Target = {
   verdicts: strictest(),
   // Mistral's nine letters and digits are the narrowest.
   ...(mistral.ids ? { ids: mistral.ids } : {}),
+  // The shortest, and of fewer characters than Gemini's, which are as short.
   toolNames: openaiChat.toolNames!,
   messages: smallest(({ messages }) => messages)!,
   media: [smallest(({ media }) => media.at(-1))!],
@@ -27,6 +28,7 @@ export const portable: Target = {
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
+  // What one of them demands of some models, all of them together demand.
   systemPlaces: localTemplate.systemPlaces!,
   refusesPrefill: mistral.refusesPrefill!,
   thoughtSignatures: gemini.thoughtSignatures!,

@@ -40,7 +40,7 @@ export function mediaBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids, s
     type: stored.type && [...tail, ...stored.type],
     data: [...tail, ...stored.data],
     isUrl,
-    ...(isOutside ? OUTSIDE : sniff(isUrl ? data.string()!.slice(url[0].length) : (data.string() ?? ''))),
+    ...(isOutside ? OUTSIDE : sniff(data, isUrl ? url[0].length : 0)),
   })
 }
 

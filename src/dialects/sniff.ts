@@ -1,11 +1,15 @@
 import { createRequire } from 'node:module'
 import { cleaned } from '../model/base64.ts'
 import type { Medium } from '../model/media.ts'
+import type { JsonView } from '../text/view.ts'
+import { pagesOf } from './pdf.ts'
 
 // Loaded when the first image is met, and at once: what a block says is taken while its bytes are in memory.
 const require = createRequire(import.meta.url)
 
-/** Bytes in which a format writes how large its picture is; of a JPEG whose metadata are larger the size stays unknown. */
+/** Bytes in which most pictures say how large they are. */
+const START = 3 << 10
+/** Bytes in which nearly all do; of a JPEG whose metadata are larger the size stays unknown. */
 const HEAD = 1 << 18
 
 /** The first bytes of what is found in the place of images and documents. */
@@ -29,49 +33,72 @@ const NOTHING = { format: '', width: 0, height: 0, pages: 0 }
 /** What is not in the file. */
 export const OUTSIDE: Sniffed = { state: 'outside', ...NOTHING }
 
-/** Looks at base64: whether it decodes, and what it is by its bytes. */
-export function sniff(base64: string): Sniffed {
-  const sound = decode(base64)
-  const bytes = sound ?? decode(cleaned(base64))
-  if (!bytes) return { state: 'broken', ...NOTHING }
-  const head = bytes.toString('latin1', 0, 256)
-  const format = MAGIC.find(([, test]) => test(head))?.[0] ?? ''
-  const size = format.startsWith('image/') ? sizeOf(bytes) : undefined
-  return {
-    state: sound ? 'sound' : 'unclean',
-    format,
-    width: size?.width ?? 0,
-    height: size?.height ?? 0,
-    pages: format === 'application/pdf' ? pagesOf(bytes) : 0,
+/** Characters of base64 that are decoded at once: a multiple of four that stays in the caches. */
+const PIECE = 1 << 16
+const room = Buffer.allocUnsafe((PIECE / 4) * 3)
+
+/**
+ * Looks at base64 that begins at a character of a text: whether it decodes, and what it is by its bytes. It is walked through in pieces;
+ * only what is not as it should be is held as a whole.
+ */
+export function sniff(data: JsonView, from: number): Sniffed {
+  const text = data.part(0, 0) === undefined ? (data.string() ?? '') : undefined
+  const length = (text ?? data).length
+  const part = (start: number, end: number): string => text?.slice(start, end) ?? data.part(start, end) ?? ''
+  if (isSound(part, from, length)) {
+    const piecesOf = function* (bytes: number): Generator<Buffer> {
+      const end = Math.min(length, from + Math.ceil(bytes / 3) * 4)
+      for (let at = from; at < end; at += PIECE) yield Buffer.from(part(at, Math.min(at + PIECE, end)), 'base64')
+    }
+    return { state: 'sound', ...known(piecesOf) }
   }
+  const bytes = decode(cleaned(part(from, length)))
+  return bytes ? { state: 'unclean', ...known((count) => [bytes.subarray(0, count)]) } : { state: 'broken', ...NOTHING }
 }
 
-/** The bytes of base64 that is exactly as it should be; Node itself passes over whatever does not belong there. */
-function decode(text: string): Buffer | undefined {
-  if (text.length === 0 || text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined
+/** What the bytes are; asked for are the first so many, in pieces. */
+function known(piecesOf: (bytes: number) => Iterable<Buffer>): Omit<Sniffed, 'state'> {
+  const start = Buffer.concat([...piecesOf(START)])
+  const head = start.toString('latin1', 0, 256)
+  const format = MAGIC.find(([, test]) => test(head))?.[0] ?? ''
+  if (format === 'application/pdf')
+    return { ...NOTHING, format, pages: pagesOf(texts(piecesOf(Number.MAX_SAFE_INTEGER))) }
+  if (!format.startsWith('image/')) return { ...NOTHING, format }
+  const size = sizeOf(start) ?? (start.length < START ? undefined : sizeOf(Buffer.concat([...piecesOf(HEAD)])))
+  return { ...NOTHING, format, width: size?.width ?? 0, height: size?.height ?? 0 }
 }
+
+function* texts(pieces: Iterable<Buffer>): Generator<string> {
+  for (const piece of pieces) yield piece.toString('latin1')
+}
+
+/** Whether base64 is exactly as it should be; Node itself passes over whatever does not belong there. */
+function isSound(part: (from: number, to: number) => string, from: number, to: number): boolean {
+  if (to === from || (to - from) % 4 !== 0) return false
+  for (let at = from; at < to; at += PIECE) {
+    const piece = part(at, Math.min(at + PIECE, to))
+    const padding = at + PIECE < to ? 0 : paddingOf(piece)
+    if (isUrlSafe(piece) || room.write(piece, 'base64') !== (piece.length / 4) * 3 - padding) return false
+  }
+  return true
+}
+
+/** The bytes of sound base64. */
+function decode(text: string): Buffer | undefined {
+  if (!isSound((from, to) => text.slice(from, to), 0, text.length)) return undefined
+  return Buffer.from(text, 'base64')
+}
+
+const isUrlSafe = (text: string): boolean => text.includes('-') || text.includes('_')
+
+const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
 function sizeOf(bytes: Buffer): { readonly width: number; readonly height: number } | undefined {
   try {
     const { imageSize } = require('image-size') as typeof import('image-size')
-    return imageSize(bytes.subarray(0, HEAD))
+    return imageSize(bytes)
   } catch {
     // A picture that is cut, or one of a format whose head says nothing.
     return undefined
   }
-}
-
-/**
- * How many pages a PDF says it has: the largest count of a node of its page tree, else its page objects. In a file with packed objects
- * neither can be seen.
- */
-function pagesOf(bytes: Buffer): number {
-  const text = bytes.toString('latin1')
-  let most = 0
-  for (const [node] of text.matchAll(/<<[^<>]{0,4096}\/Type\s*\/Pages\b[^<>]{0,4096}>>/g))
-    most = Math.max(most, Number(/\/Count\s+(\d{1,7})/.exec(node)?.[1] ?? 0))
-  return most > 0 ? most : (text.match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0)
 }

@@ -15,5 +15,7 @@ export const anthropicBedrock: Target = {
     'stacked-roles': unknown('refused in 2024; whether it still is, is not established, 2026-11-30'),
   },
   requestSize: { limit: 20 * 1024 * 1024, source: SIZES },
+  // Here documents are counted with the images, says the same page.
+  manyImages: { above: 20, limit: 2000, countsDocuments: true, source: VISION },
   imageSize: { limit: 5 * 1024 * 1024, source: `${VISION}; aws/amazon-q#3912, 2026-09` },
 }

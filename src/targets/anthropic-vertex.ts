@@ -15,5 +15,7 @@ export const anthropicVertex: Target = {
     'stacked-roles': unknown('whether they are merged as on the direct API is not established, 2026-11-30'),
   },
   requestSize: { limit: 30 * 1024 * 1024, source: SIZES },
+  // Here documents are counted with the images, says the same page.
+  manyImages: { above: 20, limit: 2000, countsDocuments: true, source: VISION },
   imageSize: { limit: 5 * 1024 * 1024, source: VISION },
 }

@@ -1,6 +1,6 @@
-import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
+import { REFUSES_PREFILL, SYSTEM_PLACES, TOOL_NAMES } from './claude.ts'
 import type { Target } from './target.ts'
-import { refuses, takes } from './verdict.ts'
+import { NO_REASONING_CONTENT, NO_RESPONSES_ITEMS, NO_THOUGHT_SIGNATURES, refuses, takes, unknown } from './verdict.ts'
 
 const TOOLS = 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls, read 2026-08-22'
 const CREATE = 'https://platform.claude.com/docs/en/api/messages/create, read 2026-08-22'
@@ -22,6 +22,9 @@ export const anthropic: Target = {
   dialect: 'anthropic',
   results: { layout: 'leading-run', joinsTurns: true, idsUniqueInRequest: true },
   verdicts: {
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': refuses(TOOLS),
     'partial-tool-call': refuses(TOOLS),
     'orphan-tool-result': refuses('anthropics/claude-code#13460 #18947 #64383 #80439 #84783, 2025-11 to 2026-08'),
@@ -33,14 +36,21 @@ export const anthropic: Target = {
     'orphan-server-tool-result': refuses('anthropics/claude-code#64383 #80439 #84783, 2026-06 to 2026-08'),
     'stacked-roles': takes(`${CREATE}; ${PROBED}`),
     'first-message-role': refuses(PROBED),
-    'unknown-role': refuses(CREATE),
-    'wrong-role-block': refuses(PROBED),
+    'unknown-role': refuses(`${CREATE}; langchain-ai/langchain#16563, 2024-01-25`),
+    'wrong-role-block': refuses(`${PROBED}; microsoft/agent-framework#4328, 2026-02`),
     'empty-text': refuses(`${PROBED}; anthropics/claude-code#59294 #62312, 2026-05`),
     'blank-text': refuses(PROBED),
     'empty-message': refuses(PROBED),
     'invalid-tool-call-id': refuses('maximhq/bifrost#5097, 2026'),
+    'tool-arguments-not-json': unknown(
+      'the input is an object here; a text of it is up to who translates it, 2026-11-30',
+    ),
+    'tool-result-content': takes(TOOLS),
+    'media-on-text-model': unknown('no model that takes texts only is known, 2026-11-30'),
     'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
-    'extra-field': refuses('anthropics/claude-code#4378 #19513; anthropics/anthropic-sdk-typescript#862'),
+    'extra-field': refuses(
+      'anthropics/claude-code#4378 #19513; anthropics/anthropic-sdk-typescript#862, gathered 2026-12-01',
+    ),
     'unknown-block': refuses(CREATE),
     'error-result-with-media': refuses('error text quoted in one public project, 2026'),
     'cache-control': refuses('https://platform.claude.com/docs/en/build-with-claude/prompt-caching, read 2026-08-22'),
@@ -54,7 +64,9 @@ export const anthropic: Target = {
     ),
     'thinking-order': refuses(`${THINKING}; sst/opencode#3077, mastra-ai/mastra#7799, 2025`),
     'thinking-last': refuses(PROBED),
-    'unexpected-reasoning-field': refuses('error text "Extra inputs are not permitted", anthropics/claude-code#4378'),
+    'unexpected-reasoning-field': refuses(
+      'error text "Extra inputs are not permitted", anthropics/claude-code#4378, 2025-07-25',
+    ),
     // By the model: 4.6 and later.
     'trailing-assistant': refuses(`${ERRORS}; strands-agents/sdk-python#1694, QwenLM/qwen-code#8039, 2026`),
     'misplaced-system-message': refuses(`${CREATE}; ${PROBED}`),
@@ -71,6 +83,8 @@ export const anthropic: Target = {
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
     'media-overflow': refuses(`${VISION}; anthropics/claude-code#3397 #19822 #23392`),
   },
+  toolNames: TOOL_NAMES,
+  messages: { limit: 100_000, source: CREATE },
   // No page states the length; 64 is what pi's source keeps to.
   ids: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: 'maximhq/bifrost#5097; badlogic/pi-mono, 2026' },
   media: [

@@ -1,6 +1,15 @@
 import { REFUSES_PREFILL, SYSTEM_PLACES } from './claude.ts'
 import type { Target } from './target.ts'
-import { MEDIA_UNKNOWN, refuses, takes, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS =
   'error text "Expected toolResult blocks at messages.2.content for the following Ids", quoted in public projects, 2026'
@@ -16,6 +25,10 @@ export const bedrockConverse: Target = {
   dialect: 'bedrock-converse',
   results: { layout: 'leading-run', joinsTurns: true, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     'orphan-tool-result': refuses(PAIRS),
@@ -27,10 +40,14 @@ export const bedrockConverse: Target = {
     'orphan-server-tool-result': unknown(NOT_ESTABLISHED),
     'stacked-roles': refuses(ALTERNATE),
     'first-message-role': unknown(NOT_ESTABLISHED),
+    'unknown-role': refuses(MODEL),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
+    'error-result-with-media': unknown(NOT_ESTABLISHED),
     'empty-text': unknown(NOT_ESTABLISHED),
     'blank-text': unknown(NOT_ESTABLISHED),
     'empty-message': unknown(NOT_ESTABLISHED),
     'invalid-tool-call-id': refuses(MODEL),
+    'invalid-tool-name': refuses(MODEL),
     'tool-input-not-object': refuses(MODEL),
     'missing-thinking-signature': refuses(
       'the rule of Claude, whose messages it carries; anthropics/claude-code#21726, 2026',
@@ -39,24 +56,28 @@ export const bedrockConverse: Target = {
       'the rule of Claude, whose messages it carries; openclaw/openclaw#92201, 2026',
     ),
     'thinking-order': unknown(NOT_ESTABLISHED),
-    'thinking-last': refuses('anthropics/claude-code#10199, seen with Bedrock, too'),
+    'thinking-last': refuses('anthropics/claude-code#10199, gathered 2026-11-30, seen with Bedrock, too'),
     'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
     'trailing-assistant': refuses('strands-agents/sdk-python#1694, 2026: on every provider that serves these models'),
     // The service model lists the role since 2026-08; which models take it, it does not say.
     'misplaced-system-message': unknown(MODEL),
     'user-after-tool': takes('results and texts stand in one user message, 2026-11-30'),
+    ...MEDIA_UNKNOWN,
     'media-too-large': refuses(MODEL),
     'trailing-whitespace': refuses('langchain-ai/langchain-aws#599, 2025'),
-    ...MEDIA_UNKNOWN,
     'media-dimensions': refuses(MODEL),
     'unsupported-media-type': refuses(MODEL),
     'media-overflow': refuses(MODEL),
   },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: MODEL },
   ids: { pattern: /^[a-zA-Z0-9_.:-]+$/, maxLength: 64, source: MODEL },
-  // 20 images and, counted by themselves, 5 documents.
-  media: [{ model: /(?:)/, limit: 25, source: MODEL }],
+  media: [],
+  images: { limit: 20, source: MODEL },
+  documents: { limit: 5, source: MODEL },
   // 3.75 MiB of bytes, which a saved request holds as base64.
   imageSize: { limit: 5 * 1024 * 1024, source: MODEL },
+  // 4.5 MiB of bytes.
+  documentSize: { limit: 6 * 1024 * 1024, source: MODEL },
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
   imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: MODEL },

@@ -1,11 +1,26 @@
 import { openaiChat } from './openai-chat.ts'
 import type { Target } from './target.ts'
-import { MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  MEDIA_UNKNOWN,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS =
   'error text "(insufficient tool messages following tool_calls message)", quoted in public issues, 2025 to 2026'
 const REASONING = 'earendil-works/pi#3636, NousResearch/hermes-agent#15353, continuedev/continue#9720, from 2026-04-24'
 const VISION = 'https://api-docs.deepseek.com/guides/vision, quoted by several public projects, 2026'
+const NAMES = {
+  pattern: /^[a-zA-Z0-9_-]+$/,
+  maxLength: 64,
+  source: 'the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21)',
+}
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -16,6 +31,10 @@ export const deepseek: Target = {
   dialect: 'openai-chat',
   results: openaiChat.results,
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     'orphan-tool-result': unknown(NOT_ESTABLISHED),
@@ -34,7 +53,8 @@ export const deepseek: Target = {
     'blank-text': takes(UNREPORTED),
     'empty-message': takes(UNREPORTED),
     'invalid-tool-call-id': takes(UNREPORTED),
-    'invalid-tool-name': refuses('the rule of the API that it is compatible with (openai/openai-openapi, 2026-08-21)'),
+    'tool-input-not-object': unknown(NOT_ESTABLISHED),
+    'invalid-tool-name': refuses(NAMES.source),
     'tool-arguments-not-json': unknown(NOT_ESTABLISHED),
     'missing-reasoning-content': refuses(REASONING),
     ...UNSIGNED_THINKING,
@@ -53,6 +73,7 @@ export const deepseek: Target = {
     'media-too-large': refuses(VISION),
     'media-overflow': refuses(VISION),
   },
+  toolNames: NAMES,
   media: [{ model: /(?:)/, limit: 600, source: VISION }],
   imageSize: { limit: 32 * 1024 * 1024, source: VISION },
   imageSide: { limit: 8192, source: VISION },

@@ -1,4 +1,4 @@
-import type { Limit, Target } from './target.ts'
+import type { Limit, Models, NameRule, SystemPlace, Target } from './target.ts'
 
 /** A limit of a provider as people are told of it. */
 export interface Told {
@@ -14,6 +14,13 @@ const LAYOUTS: Readonly<Record<Target['results']['layout'], string>> = {
   anywhere: 'anywhere behind their call',
 }
 
+const PLACES: Readonly<Record<SystemPlace, string>> = {
+  first: 'as the first message',
+  'behind-system': 'behind another one',
+  'behind-user': 'behind one of the user',
+  'before-answer': 'between a prompt and its answer',
+}
+
 /** All that a target limits, each with its unit; with a model only what counts for that model. */
 export function limitsOf(target: Target, model?: string): Told[] {
   const told: Told[] = []
@@ -27,18 +34,31 @@ export function limitsOf(target: Target, model?: string): Told[] {
       say(what, `${group(limit)} ${unit}${which}`, source)
     }
   }
+  const models = (what: string, which: Models | undefined): void => {
+    if (!which) return
+    const pattern = which.model.source
+    const of =
+      model === undefined ? (pattern === '(?:)' ? 'all models' : `models like ${pattern}`) : yesOrNo(which, model)
+    say(what, of, which.source)
+  }
   say('results stand', LAYOUTS[target.results.layout], '')
-  say('ids of calls', target.ids && `${idsOf(target.ids)}`, target.ids?.source)
+  say('ids of calls', target.ids && namesAre(target.ids), target.ids?.source)
+  say('names of tools', target.toolNames && namesAre(target.toolNames), target.toolNames?.source)
+  byModel('messages in one request', 'at most', target.messages ? [{ model: /(?:)/, ...target.messages }] : [])
   byModel(
     target.countsPages ? 'images, and pages of documents, in one request' : 'images and documents in one request',
     'at most',
     target.media,
   )
+  const { images, documents, documentSize } = target
+  say('images in one request', images && `at most ${group(images.limit)}`, images?.source)
+  say('documents in one request', documents && `at most ${group(documents.limit)}`, documents?.source)
   say(
     'an image',
     target.imageSize && `at most ${group(target.imageSize.limit)} characters of base64`,
     target.imageSize?.source,
   )
+  say('a document', documentSize && `at most ${group(documentSize.limit)} characters of base64`, documentSize?.source)
   say('types of images', target.imageTypes?.types.join(', '), target.imageTypes?.source)
   say(
     'side of an image',
@@ -48,16 +68,29 @@ export function limitsOf(target: Target, model?: string): Told[] {
   const many = target.manyImages
   say(
     'side of an image among many',
-    many && `at most ${group(many.limit)} pixels with more than ${many.above} images`,
+    many &&
+      `at most ${group(many.limit)} pixels with more than ${many.above} images${many.countsDocuments ? ' and documents' : ''}`,
     many?.source,
   )
   byModel('pages of PDF in one request', 'at most', target.pdfPages)
   say('a request', target.requestSize && `at most ${group(target.requestSize.limit)} bytes`, target.requestSize?.source)
-  say('models that see no images', target.textOnly && `${target.textOnly.model.source}`, target.textOnly?.source)
+  const places = target.systemPlaces ?? []
+  for (const each of model === undefined ? places : places.filter((place) => place.model.test(model)).slice(0, 1)) {
+    const which = places.length > 1 && model === undefined ? ` (${namesOf(each.model)})` : ''
+    const where = each.places.map((place) => PLACES[place]).join(', ') || 'nowhere'
+    say('system messages in the list', `${where}${which}`, each.source)
+  }
+  // Of some it is only guessed.
+  if (target.verdicts['trailing-assistant']?.verdict === 'error')
+    models('a message of the assistant at the end is refused', target.refusesPrefill)
+  models('thought signatures are demanded', target.thoughtSignatures)
+  models('sees no images', target.textOnly)
   return told.map((each) => ({ ...each, limit: each.limit.replace(/^([\d,]+) at most/, 'at most $1') }))
 }
 
-function idsOf({ pattern, maxLength }: NonNullable<Target['ids']>): string {
+const yesOrNo = ({ model: pattern }: Models, model: string): string => (pattern.test(model) ? 'yes' : 'no')
+
+function namesAre({ pattern, maxLength }: NameRule): string {
   return `${pattern.source}, at most ${maxLength} characters`
 }
 

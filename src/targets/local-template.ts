@@ -1,7 +1,21 @@
 import type { Target } from './target.ts'
-import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  harms,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const ALTERNATE = 'ggml-org/llama.cpp#19851, SWE-agent/mini-swe-agent#759, microsoft/autogen#3597, 2024 to 2026-02'
+const SYSTEM_FIRST =
+  'vllm-project/vllm#41114, can1357/oh-my-pi#958, SillyTavern/SillyTavern#5276, 2026: templates of Qwen 3.5 and later'
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
@@ -13,6 +27,11 @@ export const localTemplate: Target = {
   dialect: 'openai-chat',
   results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': harms(RENDERED),
     'partial-tool-call': harms(RENDERED),
     'orphan-tool-result': harms(RENDERED),
@@ -33,19 +52,17 @@ export const localTemplate: Target = {
     'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
     'invalid-tool-name': takes(UNREPORTED),
-    'tool-arguments-not-json': harms('some templates parse the arguments; xintaofei/codeg#538'),
+    'tool-arguments-not-json': harms('some templates parse the arguments; xintaofei/codeg#538, gathered 2026-12-01'),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': unknown('some servers refuse fields that they do not know, 2026-11-30'),
     'trailing-assistant': takes(UNREPORTED),
-    'misplaced-system-message': refuses(
-      'vllm-project/vllm#41114, can1357/oh-my-pi#958, SillyTavern/SillyTavern#5276, 2026: templates of Qwen 3.5 and later',
-    ),
+    'misplaced-system-message': refuses(SYSTEM_FIRST),
     'user-after-tool': unknown('templates of older Mistral models refuse it, others take it, 2026-11-30'),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
-    'media-overflow': unknown('the limit is set by whoever runs the engine'),
+    'media-overflow': unknown('the limit is set by whoever runs the engine, 2026-11-30'),
   },
   media: [],
-  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
+  systemPlaces: [{ model: /(?:)/, places: ['first'], source: SYSTEM_FIRST }],
   startsWithUser: true,
 }

@@ -1,10 +1,23 @@
 import type { Target } from './target.ts'
-import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  harms,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const VALIDATOR = 'mistralai/mistral-common, `validator.py`, 2026-07-23'
 const ORDER = `${VALIDATOR}; charmbracelet/crush#279`
 const VISION =
   "Mistral's documentation of 2026-08-21: 8 on the vision page, up to the model on that of known limitations"
+const SIZES = "Mistral's documentation of 2026-08-21: 10 MB on the vision page, 20 MB on that of known limitations"
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -15,6 +28,11 @@ export const mistral: Target = {
   dialect: 'openai-chat',
   results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': refuses(VALIDATOR),
     'partial-tool-call': refuses(VALIDATOR),
     'orphan-tool-result': refuses(VALIDATOR),
@@ -27,10 +45,16 @@ export const mistral: Target = {
     'stacked-roles': takes(VALIDATOR),
     // Only a message that stands alone is known to be refused.
     'first-message-role': unknown(VALIDATOR),
+    'unknown-role': unknown(NOT_ESTABLISHED),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
+    'extra-field': refuses(
+      'BerriAI/litellm#30882, Gage-Technologies/mistral-go#3, charmbracelet/crush#1590: 422, `extra_forbidden`, 2024-04 to 2026-06',
+    ),
     'empty-text': unknown(NOT_ESTABLISHED),
     'blank-text': takes(UNREPORTED),
     'empty-message': refuses(`${VALIDATOR}: either content or calls`),
     'invalid-tool-call-id': refuses(VALIDATOR),
+    'invalid-tool-name': refuses(VALIDATOR),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': refuses('BerriAI/litellm#30835: 422, `extra_forbidden`, 2026'),
@@ -42,11 +66,15 @@ export const mistral: Target = {
     ),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
+    'media-too-large': harms(SIZES),
     'media-overflow': harms(VISION),
   },
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, source: VALIDATOR },
   ids: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, source: VALIDATOR },
   media: [{ model: /(?:)/, limit: 8, source: VISION }],
-  systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'] }],
-  refusesPrefill: /(?:)/,
+  // 10 MiB of bytes, as base64.
+  imageSize: { limit: 13_981_016, source: SIZES },
+  systemPlaces: [{ model: /(?:)/, places: ['first', 'behind-system', 'behind-user'], source: VALIDATOR }],
+  refusesPrefill: { model: /(?:)/, source: VALIDATOR },
   startsWithUser: false,
 }

@@ -1,5 +1,17 @@
 import type { Target } from './target.ts'
-import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  harms,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
@@ -12,6 +24,11 @@ export const ollama: Target = {
   dialect: 'ollama',
   results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': harms(RENDERED),
     'partial-tool-call': harms(RENDERED),
     'orphan-tool-result': harms(RENDERED),
@@ -24,11 +41,14 @@ export const ollama: Target = {
     // Some templates refuse it; which one it is, the messages do not say.
     'stacked-roles': unknown(NOT_ESTABLISHED),
     'first-message-role': unknown(NOT_ESTABLISHED),
+    'unknown-role': unknown(NOT_ESTABLISHED),
+    'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
     // A content that is null, even beside calls.
     'empty-message': refuses('QwenLM/qwen-code#3421, 2026'),
     'invalid-tool-call-id': unknown(NOT_ESTABLISHED),
+    'invalid-tool-name': unknown(NOT_ESTABLISHED),
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': unknown(NOT_ESTABLISHED),
@@ -38,9 +58,9 @@ export const ollama: Target = {
     'user-after-tool': takes(UNREPORTED),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
-    'media-overflow': unknown('the limit is set by whoever runs the engine'),
+    'media-overflow': unknown('the limit is set by whoever runs the engine, 2026-11-30'),
   },
   media: [],
-  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
+  systemPlaces: [{ model: /(?:)/, places: ['first'], source: NOT_ESTABLISHED }],
   startsWithUser: false,
 }

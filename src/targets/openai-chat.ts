@@ -1,8 +1,20 @@
 import type { Target } from './target.ts'
-import { harms, MEDIA_UNKNOWN, refuses, takes, UNSIGNED_THINKING, unknown } from './verdict.ts'
+import {
+  CONTENT_UNKNOWN,
+  harms,
+  MEDIA_UNKNOWN,
+  NO_REASONING_CONTENT,
+  NO_RESPONSES_ITEMS,
+  NO_THOUGHT_SIGNATURES,
+  refuses,
+  takes,
+  UNMARKED_RESULTS,
+  UNSIGNED_THINKING,
+  unknown,
+} from './verdict.ts'
 
 const PAIRS =
-  'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708'
+  'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708, gathered 2026-11-30'
 const SHAPES = 'agno-agi/agno#3105, morphic#136; no rejection of single shapes beyond these is reported, 2026-11-30'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
@@ -14,6 +26,11 @@ export const openaiChat: Target = {
   dialect: 'openai-chat',
   results: { layout: 'next-messages', joinsTurns: false, idsUniqueInRequest: false },
   verdicts: {
+    ...CONTENT_UNKNOWN,
+    ...UNMARKED_RESULTS,
+    ...NO_RESPONSES_ITEMS,
+    ...NO_THOUGHT_SIGNATURES,
+    ...NO_REASONING_CONTENT,
     'orphan-tool-call': refuses(PAIRS),
     'partial-tool-call': refuses(PAIRS),
     // One probe of 2026-08-28 says that an unknown id is tolerated; the issues say otherwise.
@@ -30,7 +47,7 @@ export const openaiChat: Target = {
     'wrong-role-block': unknown(NOT_ESTABLISHED),
     'empty-text': takes(UNREPORTED),
     'blank-text': takes(UNREPORTED),
-    'empty-message': refuses('docker/docker-agent#63'),
+    'empty-message': refuses('docker/docker-agent#63, gathered 2026-11-30'),
     // 40 characters in 2025; a test of 2026-07 could not reproduce it.
     'invalid-tool-call-id': unknown(
       'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12; not reproduced 2026-07',
@@ -38,7 +55,7 @@ export const openaiChat: Target = {
     'tool-input-not-object': unknown(NOT_ESTABLISHED),
     'invalid-tool-name': refuses('openai/openai-openapi, 2026-08-21; mcp-use/mcp-use#90'),
     'tool-arguments-not-json': harms(
-      'petersalomonsen/javascriptmusic#208, esengine/DeepSeek-Reasonix#3953: taken by some servers of this API',
+      'petersalomonsen/javascriptmusic#208, esengine/DeepSeek-Reasonix#3953, 2026-06-11: taken by some servers of this API',
     ),
     ...UNSIGNED_THINKING,
     'unexpected-reasoning-field': takes(UNREPORTED),
@@ -52,6 +69,11 @@ export const openaiChat: Target = {
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
+  },
+  toolNames: {
+    pattern: /^[a-zA-Z0-9_-]+$/,
+    maxLength: 64,
+    source: 'openai/openai-openapi, 2026-08-21; mcp-use/mcp-use#90',
   },
   ids: { pattern: /^.+$/s, maxLength: 40, source: 'vercel/ai#8132 of 2025-08, langgenius/dify#28987 of 2025-12' },
   media: [

@@ -1,4 +1,8 @@
+import { deepseek } from './deepseek.ts'
+import { gemini } from './gemini.ts'
+import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
+import { openaiChat } from './openai-chat.ts'
 import { PROVIDERS } from './providers.ts'
 import type { Limit, Target, Verdict } from './target.ts'
 
@@ -11,21 +15,29 @@ export const portable: Target = {
   verdicts: strictest(),
   // Mistral's nine letters and digits are the narrowest.
   ...(mistral.ids ? { ids: mistral.ids } : {}),
+  // The shortest, and of fewer characters than Gemini's, which are as short.
+  toolNames: openaiChat.toolNames!,
+  messages: smallest(({ messages }) => messages)!,
   media: [smallest(({ media }) => media.at(-1))!],
+  documents: smallest(({ documents }) => documents)!,
   countsPages: true,
   imageSize: smallest(({ imageSize }) => imageSize)!,
+  documentSize: smallest(({ documentSize }) => documentSize)!,
   imageSide: smallest(({ imageSide }) => imageSide)!,
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
-  systemPlaces: [{ model: /(?:)/, places: ['first'] }],
-  refusesPrefill: /(?:)/,
+  // What one of them demands of some models, all of them together demand.
+  systemPlaces: localTemplate.systemPlaces!,
+  refusesPrefill: mistral.refusesPrefill!,
+  thoughtSignatures: gemini.thoughtSignatures!,
+  textOnly: deepseek.textOnly!,
   startsWithUser: true,
 }
 
 function strictest(): Record<string, Verdict> {
-  const ranks = ['unknown', 'ok', 'warning', 'error']
+  const ranks = ['ok', 'unknown', 'warning', 'error']
   const verdicts: Record<string, Verdict> = {}
   for (const target of PROVIDERS) {
     for (const [rule, verdict] of Object.entries(target.verdicts)) {
@@ -47,5 +59,5 @@ function commonTypes(): NonNullable<Target['imageTypes']> {
   const lists = PROVIDERS.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
   const [first, ...others] = lists
   const types = first!.filter((type) => others.every((list) => list.includes(type)))
-  return { types, source: 'the types that all of them take' }
+  return { types, source: 'the types that all of them take, 2026-11-30' }
 }

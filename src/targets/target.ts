@@ -14,6 +14,19 @@ export interface Limit {
   readonly source: string
 }
 
+/** What an id or a name must look like; the length in characters. */
+export interface NameRule {
+  readonly pattern: RegExp
+  readonly maxLength: number
+  readonly source: string
+}
+
+/** Models of which something is true. */
+export interface Models {
+  readonly model: RegExp
+  readonly source: string
+}
+
 /** The rules of one provider API: data only. */
 export interface Target {
   readonly name: string
@@ -34,31 +47,41 @@ export interface Target {
   }
   /** Verdict for each rule that depends on the provider; a rule that is not named keeps its own severity. */
   readonly verdicts: Readonly<Record<string, Verdict>>
-  /** The provider's words for a fault, by rule. */
-  readonly errors?: Readonly<Record<string, string>>
+  /** Names of tools in a history, which may be longer than those of declared tools. */
+  readonly toolNames?: NameRule
+  /** Most messages in one request. */
+  readonly messages?: Limit
   readonly ids?: { readonly pattern: RegExp; readonly maxLength: number; readonly source: string }
-  /** Most images and documents in one request, by model. */
+  /** Most images and documents in one request, both together, by model; none where they are only counted apart. */
   readonly media: readonly (Limit & { readonly model: RegExp })[]
+  /** Most images in one request, documents not counted. */
+  readonly images?: Limit
+  /** Most documents in one request, images not counted. */
+  readonly documents?: Limit
   /** The pages of a PDF count as images do against {@link media}. */
   readonly countsPages?: boolean
   /** Longest image in one request, in characters of base64. */
   readonly imageSize?: Limit
+  /** Longest document in one request, in characters of base64. */
+  readonly documentSize?: Limit
   /** Types of images that it takes. */
   readonly imageTypes?: { readonly types: readonly string[]; readonly source: string }
   /** Longest side of an image, in pixels. */
   readonly imageSide?: Limit
-  /** Longest side of an image, in pixels, in a request with more images than `above`. */
-  readonly manyImages?: Limit & { readonly above: number }
+  /** Longest side of an image, in pixels, in a request with more images (`countsDocuments`: and documents) than `above`. */
+  readonly manyImages?: Limit & { readonly above: number; readonly countsDocuments?: boolean }
   /** Most pages of PDF in one request, by model. */
   readonly pdfPages?: readonly (Limit & { readonly model: RegExp })[]
   /** Longest request, in bytes. */
   readonly requestSize?: Limit
   /** Models that see no images. */
-  readonly textOnly?: { readonly model: RegExp; readonly source: string }
+  readonly textOnly?: Models
   /** Where system messages may stand, by model; anywhere where nothing is given. */
-  readonly systemPlaces?: readonly { readonly model: RegExp; readonly places: readonly SystemPlace[] }[]
+  readonly systemPlaces?: readonly (Models & { readonly places: readonly SystemPlace[] })[]
   /** Models that do not go on from a message of the assistant at the end of a request; undefined: all do. */
-  readonly refusesPrefill?: RegExp
+  readonly refusesPrefill?: Models
+  /** Models that demand a thought signature at the first call of each step. */
+  readonly thoughtSignatures?: Models
   /** Whether the conversation has to begin with a user message. */
   readonly startsWithUser: boolean
 }

@@ -112,6 +112,12 @@ export class TextView implements JsonView {
     return cut(this.textOf(sequenceStart(this.bytes, from, to - reach), to), characters)
   }
 
+  part(from: number, to: number): string | undefined {
+    if (!this.isPlain) return undefined
+    const first = this.from + 1
+    return asBuffer(this.bytes).toString('latin1', first + from, Math.min(first + to, this.to - 1))
+  }
+
   isBlank(): boolean {
     if (this.type !== Kind.string) return false
     const to = this.to - 1

@@ -57,6 +57,10 @@ export class ValueView implements JsonView {
     return characters >= 0 ? text?.slice(0, characters) : text?.slice(characters)
   }
 
+  part(from: number, to: number): string | undefined {
+    return this.string()?.slice(from, to)
+  }
+
   isBlank(): boolean {
     return this.kind === 'string' && !/\S/.test(this.#value as string)
   }

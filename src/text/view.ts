@@ -32,6 +32,8 @@ export interface JsonView {
   string(): string | undefined
   /** The first (or with a negative number the last) characters of a string, decoded; for looking at long texts cheaply. */
   peek(characters: number): string | undefined
+  /** A part of a string, for walking through a long one; undefined where escapes or letters beyond ASCII stand in it anywhere, and all of it has to be decoded. */
+  part(from: number, to: number): string | undefined
   /** Whether this is a string of nothing but white space (the empty one included). */
   isBlank(): boolean
   /** Whether this is a string that begins so. */

@@ -10,6 +10,19 @@ const pdf = (size: number): unknown => ({
   type: 'document',
   source: { type: 'base64', media_type: 'application/pdf', data: 'A'.repeat(size) },
 })
+const converse = (size: number): unknown => [
+  {
+    role: 'user',
+    content: [
+      { text: 'Read this.' },
+      { document: { format: 'pdf', name: 'Manual', source: { bytes: 'A'.repeat(size) } } },
+    ],
+  },
+]
+const responses = (size: number): unknown => [
+  { type: 'message', role: 'user', content: [{ type: 'input_image', image_url: URL.padEnd(size, 'A') }] },
+]
+const URL = 'data:image/png;base64,'
 const array = (...content: unknown[]): unknown[] => [{ role: 'user', content }]
 const session = (...content: unknown[]): unknown => ({
   type: 'user',
@@ -32,6 +45,10 @@ describe('the limit', () => {
     ['at it', session(image(5_242_880)), {}, 0],
     ['inside a result', array({ type: 'tool_result', tool_use_id: 't1', content: [image(10 * MEGA + 4)] }), {}, 1],
     ['not of documents', array(pdf(10 * MEGA + 4)), {}, 0],
+    ['of documents, where the provider has one', converse(6 * MEGA + 4), {}, 1],
+    ['at it', converse(6 * MEGA), {}, 0],
+    ['of a data URL with its prefix', responses(20_971_521), { target: 'openai-responses' }, 1],
+    ['at it', responses(20_971_520), { target: 'openai-responses' }, 0],
     ['of one provider is none of another’s', session(image(10 * MEGA + 4)), { target: 'local-template' }, 0],
   ])('%s', (_, value, options, count) => {
     expect(found(value, options)).toHaveLength(count)

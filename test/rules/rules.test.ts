@@ -155,7 +155,8 @@ const BREAKS: Record<string, Case[]> = {
   ],
   'invalid-tool-name': [
     of(q, assistant(call('1', 'tab.open'), call('2', 'tab open'), call('3', 'tab_open')), user(...results)),
-    of(q, assistant(call('1', ''), call('2', ' '), call('3', 'x'.repeat(65))), user(...results)),
+    of(q, assistant(call('1', ''), call('2', ' '), call('3', 'x'.repeat(201))), user(...results)),
+    on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'x'.repeat(65) }), chat.tool('1')),
     on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'a/b' }), { ...chat.tool('1'), name: 'a/b' }),
   ],
   'media-overflow': [
@@ -232,7 +233,8 @@ const LOOKS_ALIKE: Record<string, Case[]> = {
     on(QWEN, chat.user('q'), chat.calls({ id: '1', arguments: '7' }), chat.tool('1')),
   ],
   'invalid-tool-name': [
-    of(q, assistant(call('1', 'mcp__tab-bar__open'), call('2', 'x'.repeat(64)), call('3')), user(...results)),
+    of(q, assistant(call('1', 'mcp__tab-bar__open'), call('2', 'x'.repeat(200)), call('3')), user(...results)),
+    on(OPENAI, chat.user('q'), chat.calls({ id: '1', name: 'x'.repeat(64) }), chat.tool('1')),
     on(STRICT, chat.user('q'), chat.calls({ id: '1', name: 'a.b' }), chat.tool('1')),
   ],
   'media-overflow': [on({ ...ANTHROPIC, maxMedia: 2 }, user('a', image(1), image(2)))],
@@ -278,7 +280,8 @@ test('a role that nobody knows is reported, and left alone', () => {
   const words = (options: CheckOptions): string[] =>
     check(messages, options).findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`)
   expect(words(OPENAI)).toEqual(['error unknown-role: the role narrator is not known'])
-  expect(words(QWEN)).toEqual(['info unknown-role: the role narrator is not known'])
+  expect(words(QWEN)).toEqual(['error unknown-role: the role narrator is not known'])
+  expect(words({ target: 'deepseek' })).toEqual(['info unknown-role: the role narrator is not known'])
   expect(fix(messages, OPENAI).output).toEqual(messages)
   expect(check([{ role: 'developer', content: 's' }, ...messages.slice(1, 2)], OPENAI).findings).toEqual([])
 })

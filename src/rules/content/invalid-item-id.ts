@@ -36,7 +36,7 @@ export const invalidItemId = rule<InvalidItemId>({
     sources: ['vercel/ai#7883', 'cloudflare/agents#728', 'continuedev/continue#11785'],
   },
   *detect(conversation, { document, target }) {
-    if (!conversation.isItems || !target.verdicts['invalid-item-id']) return
+    if (!conversation.isItems || target.verdicts['invalid-item-id']?.verdict !== 'error') return
     const seen = new Map<Id, Message>()
     for (const message of conversation.messages) {
       const item = itemOf(message)

@@ -38,7 +38,7 @@ export const trailingWhitespace = rule<Trailing>({
     if (!conversation.isRequest || conversation.isAnswer || last?.role !== 'assistant' || block?.kind !== 'text') return
     // A model that takes no such message at all is another fault.
     const model = document.model ?? conversation.model ?? ''
-    if (target.refusesPrefill?.test(model) || document.dialect !== target.dialect) return
+    if (target.refusesPrefill?.model.test(model) || document.dialect !== target.dialect) return
     const stored = storedOf(document, block)
     const view = stored?.kind === 'string' ? stored : stored?.get('text')
     if (!/\S\s+$/.test(view?.peek(-TAIL) ?? '')) return

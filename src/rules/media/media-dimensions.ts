@@ -1,13 +1,14 @@
 import type { MediaBlock } from '../../model/media.ts'
-import type { Target } from '../../targets/target.ts'
 import { type Match, rule } from '../rule.ts'
-import { group, imagesOf, type Placed, replaceBy } from './media.ts'
+import { group, imagesOf, mediaOf, replaceBy } from './media.ts'
 
 interface TooWide extends Match {
   readonly block: MediaBlock
   readonly limit: number
-  /** Images in the request, where their number makes the limit smaller. */
-  readonly count: number | undefined
+  /** How many there are in the request, where only that makes the limit so small. */
+  readonly among: string | undefined
+  /** What has to go so that this one is taken. */
+  readonly gone: readonly MediaBlock[]
 }
 
 export const mediaDimensions = rule<TooWide>({
@@ -32,7 +33,7 @@ export const mediaDimensions = rule<TooWide>({
     example:
       '[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAZAAACMoAQAAAAAGf7LMAAAAAElFTkSuQmCC"}}]}]',
     repair:
-      'Each image that is too large is replaced by the text `[Image removed to save context: … x … pixels]`; the small ones stay.',
+      'An image that is too large for any request is replaced by the text `[Image removed to save context: … x … pixels]`. Of those that are too large only because there are so many, the oldest go, until none is left or the rest are few enough; the small ones stay.',
     safety:
       'Safe: what is replaced is named in the report and kept in the backup. Nothing is scaled: that takes a picture apart.',
     sources: [
@@ -42,28 +43,37 @@ export const mediaDimensions = rule<TooWide>({
     ],
   },
   needs: ({ kinds }) => kinds.has('media'),
-  *detect(conversation, { target }) {
+  *detect(conversation, { target: { imageSide, manyImages } }) {
     const images = [...imagesOf(conversation)]
-    const { limit, count } = limitFor(images, target)
-    for (const { block, message } of images)
-      if (limit !== undefined && sideOf(block) > limit) yield { at: block, message, block, limit, count }
+    const most = imageSide?.limit ?? Number.POSITIVE_INFINITY
+    const isTooWide = ({ block }: { readonly block: MediaBlock }): boolean => sideOf(block) > most
+    const count = manyImages?.countsDocuments ? [...mediaOf(conversation)].length : images.length
+    if (!manyImages || count <= manyImages.above) {
+      for (const { block, message } of images.filter(isTooWide))
+        yield { at: block, message, block, limit: most, among: undefined, gone: [block] }
+      return
+    }
+    const wide = images.filter(({ block }) => sideOf(block) > manyImages.limit)
+    const others = wide.filter((image) => !isTooWide(image)).map(({ block }) => block)
+    // Fewer images lift the limit: no more have to go than there are too many.
+    const excess = Math.max(0, count - manyImages.above - (wide.length - others.length))
+    const among = `${group(count)} images${manyImages.countsDocuments ? ' and documents' : ''}`
+    for (const image of wide) {
+      const { block, message } = image
+      if (isTooWide(image)) yield { at: block, message, block, limit: most, among: undefined, gone: [block] }
+      else yield { at: block, message, block, limit: manyImages.limit, among, gone: others.slice(0, excess) }
+    }
   },
-  words: ({ block, limit, count }) => {
+  words: ({ block, limit, among }) => {
     const { width, height } = block.medium
-    const many = count === undefined ? '' : ` in a request with ${group(count)} images`
+    const many = among === undefined ? '' : ` in a request with ${among}`
     return `the image has ${group(width)} x ${group(height)} pixels, at most ${group(limit)} a side are taken${many}`
   },
-  repair: ({ block }) =>
-    replaceBy([block], 'replace it by a text', ({ medium: { width, height } }) => `${width} x ${height} pixels`),
+  repair: ({ block, gone }) => {
+    if (gone.length === 0) return undefined
+    const it = gone.length > 1 ? `the ${gone.length} oldest` : gone[0] === block ? 'it' : 'the oldest'
+    return replaceBy(gone, `replace ${it} by a text`, ({ medium: { width, height } }) => `${width} x ${height} pixels`)
+  },
 })
 
 const sideOf = ({ medium }: MediaBlock): number => Math.max(medium.width, medium.height)
-
-function limitFor(
-  images: readonly Placed[],
-  { imageSide, manyImages }: Target,
-): { readonly limit: number | undefined; readonly count?: number } {
-  return manyImages && images.length > manyImages.above
-    ? { limit: manyImages.limit, count: images.length }
-    : { limit: imageSide?.limit }
-}

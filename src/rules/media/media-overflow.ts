@@ -1,11 +1,15 @@
+import { Flag } from '../../model/blocks.ts'
 import type { MediaBlock } from '../../model/media.ts'
 import { limitOf } from '../../targets/index.ts'
+import type { Target } from '../../targets/target.ts'
 import { type Match, rule } from '../rule.ts'
-import { group, mediaOf, modelOf, replaceBy, weightOf } from './media.ts'
+import { group, mediaOf, modelOf, type Placed, replaceBy, weightOf } from './media.ts'
 
 interface Overflow extends Match {
   readonly count: number
   readonly limit: number
+  /** What is counted. */
+  readonly what: string
   /** The oldest ones, as many as are too many. */
   readonly oldest: readonly MediaBlock[]
 }
@@ -24,7 +28,7 @@ export const mediaOverflow = rule<Overflow>({
   ],
   docs: {
     finds:
-      'A conversation with more images and documents, those inside tool results included, than the provider takes in one request. The limit depends on the model; for a model that is not known, and for none at all, the smallest one counts. A PDF counts as its pages where the provider counts them. The option maxMedia overrules it.',
+      'A conversation with more images and documents, those inside tool results included, than the provider takes in one request. The limit depends on the model; for a model that is not known, and for none at all, the smallest one counts. A PDF counts as its pages where the provider counts them; where it counts images and documents apart, each kind has its own limit. The option maxMedia overrules it.',
     why: 'A session with screenshots grows over the limit without notice, and then every further request is refused.',
     example:
       '[{"role":"user","content":[{"type":"image","source":{"type":"url","url":"https://example.com/1.png"}},{"type":"image","source":{"type":"url","url":"https://example.com/2.png"}}]}]',
@@ -38,27 +42,37 @@ export const mediaOverflow = rule<Overflow>({
     ],
   },
   needs: ({ kinds }) => kinds.has('media'),
-  *detect(conversation, { document, target, options }) {
+  *detect(conversation, { document, target, options: { maxMedia } }) {
     const model = modelOf(document, conversation)
-    const limit = options.maxMedia ?? limitOf(target.media, model)
-    if (limit === undefined) return
     const pages = limitOf(target.pdfPages, model) ?? Number.POSITIVE_INFINITY
     // A document that is too long by itself is another fault.
     const media = [...mediaOf(conversation)].filter(({ block }) => block.medium.pages <= pages)
-    const count = media.reduce((sum, { block }) => sum + weightOf(block, target), 0)
-    if (count <= limit) return
-    const oldest: MediaBlock[] = []
-    let left = count
-    for (const { block } of media) {
-      if (left <= limit) break
-      oldest.push(block)
-      left -= weightOf(block, target)
+    const ofKind = (isDocument: boolean): Placed[] =>
+      media.filter(({ block }) => block.is(Flag.document) === isDocument)
+    const together = 'images and documents'
+    if (maxMedia !== undefined) {
+      // A limit that somebody set is meant to be kept.
+      for (const match of over(media, maxMedia, together, target)) yield { ...match, severity: 'error' }
+      return
     }
-    const match = { at: oldest[0]!, message: media[0]!.message, count, limit, oldest }
-    // A limit that somebody set is meant to be kept.
-    yield options.maxMedia === undefined ? match : { ...match, severity: 'error' }
+    yield* over(media, limitOf(target.media, model), together, target)
+    yield* over(ofKind(false), target.images?.limit, 'images', target)
+    yield* over(ofKind(true), target.documents?.limit, 'documents', target)
   },
-  words: ({ count, limit }) => `${group(count)} images and documents, at most ${group(limit)} are taken`,
+  words: ({ count, limit, what }) => `${group(count)} ${what}, at most ${group(limit)} are taken`,
   repair: ({ oldest }) =>
     replaceBy(oldest, `replace the ${oldest.length === 1 ? 'oldest' : `${oldest.length} oldest`} by a text`),
 })
+
+function* over(media: readonly Placed[], limit: number | undefined, what: string, target: Target): Generator<Overflow> {
+  const count = media.reduce((sum, { block }) => sum + weightOf(block, target), 0)
+  if (limit === undefined || count <= limit) return
+  const oldest: MediaBlock[] = []
+  let left = count
+  for (const { block } of media) {
+    if (left <= limit) break
+    oldest.push(block)
+    left -= weightOf(block, target)
+  }
+  yield { at: oldest[0]!, message: media[0]!.message, count, limit, what, oldest }
+}

@@ -37,7 +37,7 @@ export const danglingReasoning = rule<Dangling>({
     sources: ['openai/openai-node#1567', 'continuedev/continue#8933', 'vercel/ai#7099', 'openai/codex#1227'],
   },
   *detect(conversation, { document, target, options }) {
-    if (!conversation.isItems || !target.verdicts['dangling-reasoning']) return
+    if (!conversation.isItems || target.verdicts['dangling-reasoning']?.verdict !== 'error') return
     const { messages, isAnswer } = conversation
     let next: Message | undefined
     for (let i = messages.length - 1; i >= 0; i--) {

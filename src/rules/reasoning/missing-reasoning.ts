@@ -32,7 +32,7 @@ export const missingReasoning = rule<Bereft>({
     sources: ['TanStack/ai#1212', 'laravel/ai#1052', 'continuedev/continue#11785'],
   },
   *detect(conversation, { document, target }) {
-    if (!conversation.isItems || !target.verdicts['missing-reasoning']) return
+    if (!conversation.isItems || target.verdicts['missing-reasoning']?.verdict !== 'error') return
     const { messages } = conversation
     if (!messages.some(reasoningOf)) return
     let before: Message | undefined

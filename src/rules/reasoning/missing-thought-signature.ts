@@ -35,7 +35,7 @@ export const missingThoughtSignature = rule<Unsigned>({
     ],
   },
   *detect({ messages, model }, { document, target }) {
-    if (!target.verdicts['missing-thought-signature'] || !isGemini3(document.model ?? model)) return
+    if (!target.thoughtSignatures?.model.test(document.model ?? model ?? '')) return
     // Gemini CLI gives the calls of the current turn the sentinel itself (0.61.0).
     if (document.folds) return
     for (const message of messages.slice(messages.findLastIndex(isPrompt) + 1)) {
@@ -58,10 +58,6 @@ export const missingThoughtSignature = rule<Unsigned>({
     ],
   }),
 })
-
-function isGemini3(model = ''): boolean {
-  return /gemini-(?:[3-9]|\d\d)(?!\d)/.test(model)
-}
 
 function isPrompt({ role, blocks }: Message): boolean {
   return role === 'user' && blocks.some((block) => block.kind === 'text' || block.kind === 'media')

@@ -36,7 +36,7 @@ export const reasoningNotPortable = rule<Unreadable>({
     sources: ['vercel/ai#7543', 'openai/codex#8119', 'openai/codex#35334', 'openai/openai-agents-js#546'],
   },
   *detect(conversation, { target }) {
-    if (!conversation.isItems || !target.verdicts['reasoning-not-portable']) return
+    if (!conversation.isItems || target.verdicts['reasoning-not-portable']?.verdict !== 'error') return
     for (const [index, message] of conversation.messages.entries()) {
       const block = reasoningOf(message)
       if (!block) continue

@@ -42,7 +42,7 @@ export const trailingAssistant = rule<Trailing>({
     ],
   },
   *detect({ messages, model, isRequest, isAnswer }, { document, target }) {
-    if (!isRequest || isAnswer || !target.refusesPrefill?.test(document.model ?? model ?? '')) return
+    if (!isRequest || isAnswer || !target.refusesPrefill?.model.test(document.model ?? model ?? '')) return
     const at = messages.at(-1)
     // Calls that wait for their results are another fault.
     if (at?.role !== 'assistant' || at.blocks.some(({ kind }) => kind === 'tool-call')) return

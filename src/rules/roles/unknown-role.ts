@@ -16,7 +16,9 @@ export const unknownRole = rule<UnknownRole>({
   summary: 'A message has a role that the provider does not know, or none',
   since: '0.1.0',
   errors: [
-    { target: 'anthropic', text: "messages.0.role: Input should be 'user' or 'assistant'" },
+    { target: 'anthropic', text: 'Unexpected role "ai". Allowed roles are "user" or "assistant"' },
+    { target: 'anthropic', text: "role: Input should be 'user' or 'assistant'" },
+    { target: 'qwen', text: "developer is not one of ['system', 'assistant', 'user', 'tool', 'function']" },
     {
       text: "Invalid value: 'narrator'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.",
     },
@@ -28,7 +30,11 @@ export const unknownRole = rule<UnknownRole>({
     example: '[{"role":"narrator","content":"Night fell."},{"role":"user","content":"And then?"}]',
     repair: 'None: nobody but you knows who speaks there.',
     safety: 'Nothing is changed.',
-    sources: ['openai/openai-cookbook, `examples/Chat_finetuning_data_prep.ipynb`'],
+    sources: [
+      'langchain-ai/langchain#16563',
+      'haru/redmine_ai_helper#242',
+      'openai/openai-cookbook, `examples/Chat_finetuning_data_prep.ipynb`',
+    ],
   },
   *detect({ messages }, { document }) {
     if (document.use === 'session') return

@@ -28,7 +28,11 @@ export const wrongRoleBlock = rule<WrongRole>({
       'The block is removed; the texts beside it stay. It is not moved to the turn before: nobody can tell whether the assistant made the call there. A result of such a call then is an orphan-tool-result.',
     safety:
       'Safe: the provider refuses the request with it. What is removed is named in the report and stays in the backup.',
-    sources: ['block/goose, `crates/goose/src/conversation/mod.rs`, 2026'],
+    sources: [
+      'microsoft/agent-framework#4328',
+      'tghamm/Anthropic.SDK#128',
+      'block/goose, `crates/goose/src/conversation/mod.rs`, 2026',
+    ],
   },
   needs: ({ kinds }) => kinds.has('tool-call') || kinds.has('thinking'),
   *detect(conversation, { document }) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Consulted } from '../../engine/consult.ts'
 import type { Meaning } from '../../engine/recognize.ts'
+import { helpUri } from '../../model/help.ts'
 import type { ReportedFinding } from '../../model/report.ts'
 import { enumerate, symbols, wrap } from '../../reporters/layout.ts'
 import { plain } from '../../reporters/plain.ts'
@@ -111,13 +112,13 @@ function elsewhere(
 }
 
 function meaning(each: Meaning, options: ReporterOptions): string[] {
-  const { paint } = options
+  const { paint, link } = options
   const prose = (text: string): string[] => wrap(text, Math.min(WIDEST, options.width) - 2).map((line) => `  ${line}`)
   if (each.kind === 'elsewhere') return ['', paint.bold(each.elsewhere.title), ...prose(each.elsewhere.advice)]
   const { name, summary, docs } = each.rule
   return [
     '',
-    `${paint.bold(name)}  ${summary}`,
+    `${link(paint.bold(name), helpUri(name))}  ${summary}`,
     ...prose(docs.finds),
     ...prose(docs.why),
     ...prose(`Repair: ${docs.repair}`),

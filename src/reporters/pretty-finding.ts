@@ -134,9 +134,13 @@ function healsLine({ heals }: ReportedFinding): string {
   return heals === null ? '' : plain(`left as it is: ${heals.replace(/^(?:fully|with loss|in part|not): /, '')}`)
 }
 
+/** The mark for what was left out, at the end of a block in a few words. */
+const CUT = /…("?)$/
+
 /** The blocks of a turn on one line: where there is little room the texts are shortened first, so that calls stay in sight. */
 function turn(blocks: readonly string[], room: number, signs: Symbols): string {
-  const join = (words: readonly string[]) => plain(words.join(` ${signs.dot} `))
+  const join = (words: readonly string[]) =>
+    plain(words.map((each) => each.replace(CUT, `${signs.dots}$1`)).join(` ${signs.dot} `))
   const whole = join(blocks)
   if (columns(whole) <= room) return whole
   const short = blocks.map((words) =>

@@ -210,6 +210,9 @@ describe.skipIf(why !== '')(`on a terminal${why}`, () => {
 
   test('of another character set, marks are of ASCII', () => {
     expect(run(80, 'check --no-color a.json', { LANG: 'C' }).stdout).toMatch(/^ok: 1 file, 1 record, no problems/m)
+    const rule = run(80, 'explain --no-color orphan-tool-call', { LANG: 'C' }).stdout
+    expect(rule).toContain('family pairing - error')
+    expect(rule).toMatch(/^[\r\n -~]*$/)
   })
 })
 

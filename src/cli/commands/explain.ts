@@ -1,7 +1,7 @@
-import { wrap } from '../../reporters/layout.ts'
+import { symbols, wrap } from '../../reporters/layout.ts'
 import type { Paint } from '../../reporters/reporter.ts'
 import type { Rule } from '../../rules/rule.ts'
-import { loadPaint, resolveColor } from '../color.ts'
+import { loadPaint, resolveColor, resolveUnicode } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
@@ -40,7 +40,8 @@ export async function explain(
     if (flags.json) await write(io.stdout, `${JSON.stringify(ruleJson(rule), null, 2)}\n`)
     else {
       const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
-      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout))))
+      const { dot } = symbols(resolveUnicode(io.env, io.platform, io.stdout.isTTY))
+      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout)), dot))
     }
     return 0
   }
@@ -48,12 +49,14 @@ export async function explain(
   return explainText(context, asked, file, flags)
 }
 
-function document(rule: Rule, paint: Paint, width: number): string {
+function document(rule: Rule, paint: Paint, width: number, dot: string): string {
   const { docs } = rule
   const lines = [paint.bold(rule.name), ...wrap(rule.summary, width), '']
   const fix = rule.repair ? 'fixable' : 'not fixable'
   lines.push(
-    paint.dim(`family ${rule.family} · ${rule.severity} where no provider decides · ${fix} · since ${rule.since}`),
+    paint.dim(
+      `family ${rule.family} ${dot} ${rule.severity} where no provider decides ${dot} ${fix} ${dot} since ${rule.since}`,
+    ),
   )
   const section = (title: string, body: readonly string[]): void => {
     if (body.length > 0) lines.push('', paint.bold(title), ...body.map((line) => (line === '' ? '' : `  ${line}`)))

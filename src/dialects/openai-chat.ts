@@ -35,6 +35,11 @@ export const openaiChat: Dialect = {
       let index = 0
       for (const item of content.items()) blocks.push(readPart(item, entry, tailOf('content', index++), ids))
     }
+    // What an answer may consist of beside its content, which is then null.
+    if (message.get('refusal')?.length) blocks.push(new Block('opaque', entry, REFUSAL, { name: ids.add('refusal') }))
+    if (message.get('audio')?.kind === 'object') {
+      blocks.push(new Block('opaque', entry, AUDIO, { name: ids.add('audio') }))
+    }
     const calls = message.get('tool_calls')
     if (calls?.kind === 'array') {
       let index = 0
@@ -59,7 +64,7 @@ export const openaiChat: Dialect = {
   result: (call, text) => ({ role: 'tool', tool_call_id: call.id, content: text }),
   idPath: (block) => (block.kind === 'tool-result' ? ['tool_call_id'] : [...block.tail, 'id']),
   namePath: (block) => [...bodyPath(block), 'name'],
-  inputPath: (block) => [...bodyPath(block), 'arguments'],
+  inputPath: (block) => [...bodyPath(block), block.is(Flag.freeInput) ? 'input' : 'arguments'],
 
   carry(role, messages) {
     const [only] = messages
@@ -99,11 +104,14 @@ export const openaiChat: Dialect = {
 
 const WHOLE: Path = Object.freeze(['content'])
 const REASONING: Path = Object.freeze(['reasoning_content'])
+const REFUSAL: Path = Object.freeze(['refusal'])
+const AUDIO: Path = Object.freeze(['audio'])
 const LEGACY: Path = Object.freeze(['function_call'])
 const MESSAGE: Path = Object.freeze([])
 
-/** Where the function of a call stands; a result and a call of the older form are it themselves. */
-const bodyPath = ({ tail }: Block): Path => (tail[0] === 'tool_calls' ? [...tail, 'function'] : tail)
+/** Where the function or the custom tool of a call stands; a result and a call of the older form are it themselves. */
+const bodyPath = (block: Block): Path =>
+  block.tail[0] === 'tool_calls' ? [...block.tail, block.is(Flag.freeInput) ? 'custom' : 'function'] : block.tail
 
 /** Keys of a stored message that belong to the API; what else stands there is the envelope of a format. */
 const API_KEYS = new Set([
@@ -167,7 +175,9 @@ export function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Bl
     const alias = ids.of(view.get(key))
     if (alias !== 0 && alias !== id) aliases.push(alias)
   }
-  const flags = argumentsFlags(view.get('function')?.get('arguments'))
+  const isCustom =
+    !view.get('function') && (view.get('custom') !== undefined || view.get('type')?.string() === 'custom')
+  const flags = isCustom ? Flag.freeInput : argumentsFlags(view.get('function')?.get('arguments'))
   return new Block('tool-call', entry, tail, { id, name: ids.of(body?.get('name')), aliases, flags })
 }
 
@@ -190,11 +200,13 @@ export function loadPart(view: JsonView): Content {
 export function loadCall(view: JsonView): Content {
   const body = view.get('function') ?? view.get('custom') ?? view
   const stored = body.get('arguments')
+  // Where a call takes an object, the text of a custom tool is a member of one.
+  const text = stored ? undefined : view.get('custom')?.get('input')?.verbatim()
   return {
     kind: 'tool-call',
     id: view.get('id')?.string() ?? '',
     name: body.get('name')?.string() ?? '',
-    input: parsed(stored?.string()) ?? stored?.verbatim() ?? {},
+    input: parsed(stored?.string()) ?? stored?.verbatim() ?? (text ? { input: text } : {}),
   }
 }
 

@@ -22,6 +22,7 @@ export function inputOf(document: Document, call: Block): JsonView | undefined {
   return first(storedOf(document, call), [
     ['input'],
     ['function', 'arguments'],
+    ['custom', 'input'],
     ['functionCall', 'args'],
     ['arguments'],
     ['args'],

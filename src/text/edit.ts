@@ -3,6 +3,7 @@ import { Verbatim } from './view.ts'
 
 /** A change inside one JSON value. Indices count the items as they stood before any change of the same batch. */
 export type JsonChange =
+  /** Objects on the way that are absent or null are made. */
   | { readonly op: 'set'; readonly path: Path; readonly value: Json }
   | { readonly op: 'remove'; readonly path: Path }
   | { readonly op: 'insert'; readonly path: Path; readonly index: number; readonly value: Json }
@@ -16,6 +17,17 @@ class Node {
 
   get isTouched(): boolean {
     return this.replaced !== undefined || this.removed
+  }
+
+  /** What comes to stand at a place that was empty: the value, or an object for the values that are set below it. */
+  get made(): Json | undefined {
+    if (this.replaced) return this.replaced.value
+    const members: [string, Json][] = []
+    for (const [key, child] of this.children) {
+      const value = typeof key === 'string' ? child.made : undefined
+      if (typeof key === 'string' && value !== undefined) members.push([key, value])
+    }
+    return members.length > 0 ? Object.fromEntries(members) : undefined
   }
 }
 
@@ -67,7 +79,10 @@ function writeNode(node: Node, view: JsonView, bytes: Uint8Array, out: Uint8Arra
   if (node.replaced) out.push(toText(node.replaced.value))
   else if (view.kind === 'object') writeObject(node, view, bytes, out)
   else if (view.kind === 'array') writeArray(node, view, bytes, out)
-  else out.push(bytes.subarray(view.start, view.end))
+  else {
+    const made = view.kind === 'null' ? node.made : undefined
+    out.push(made === undefined ? bytes.subarray(view.start, view.end) : toText(made))
+  }
 }
 
 /** A child of a container as it will be written: an original one knows the text that stood before it. */
@@ -138,9 +153,9 @@ function writeObject(node: Node, view: JsonView, bytes: Uint8Array, out: Uint8Ar
       },
     })
   }
-  for (const [key, { replaced }] of node.children) {
-    if (last.has(String(key)) || !replaced) continue
-    kept.push({ write: (to) => to.push(Buffer.from(JSON.stringify(key)), colon, toText(replaced.value)) })
+  for (const [key, { made }] of node.children) {
+    if (last.has(String(key)) || made === undefined) continue
+    kept.push({ write: (to) => to.push(Buffer.from(JSON.stringify(key)), colon, toText(made)) })
   }
   style.write(kept, out)
 }
@@ -252,6 +267,7 @@ function editValue(node: Node, value: unknown): unknown {
     for (const each of node.inserted) if (each.index >= value.length) out.push(toPlain(each.value))
     return out
   }
+  if (value === null && node.made !== undefined) return toPlain(node.made)
   if (value === null || typeof value !== 'object' || node.children.size === 0) return value
   const out: Record<string, unknown> = {}
   for (const [key, each] of Object.entries(value)) {
@@ -259,8 +275,8 @@ function editValue(node: Node, value: unknown): unknown {
     if (!child) define(out, key, each)
     else if (!child.removed) define(out, key, editValue(child, each))
   }
-  for (const [key, child] of node.children) {
-    if (child.replaced && !Object.hasOwn(value, key)) define(out, String(key), toPlain(child.replaced.value))
+  for (const [key, { made }] of node.children) {
+    if (made !== undefined && !Object.hasOwn(value, key)) define(out, String(key), toPlain(made))
   }
   return out
 }

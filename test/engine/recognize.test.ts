@@ -153,6 +153,7 @@ const TEXTS: readonly (readonly [text: string, rule: string])[] = [
   ['permission_error: Your API key does not have permission to use the specified resource', 'The key may not do this'],
   ['API Error: 500 {"type":"api_error","message":"Internal server error"}', 'The provider failed'],
   ['insufficient_quota', 'No credit is left'],
+  ['messages.0.content.0.image.source.base64.media_type: Field required', 'media-type-mismatch'],
   ['Too Many Requests', 'Too many requests'],
   ['Overloaded', 'The provider is overloaded'],
   ['prompt is too long: 205000 tokens > 200000 maximum', 'The conversation is too long for the model'],

@@ -21,10 +21,11 @@ export const mediaTypeMismatch = rule<Mismatch>({
       target: 'anthropic',
       text: 'The image was specified using the image/png media type, but the image appears to be a image/jpeg image',
     },
+    { target: 'anthropic', text: 'source.base64.media_type: Field required' },
   ],
   docs: {
     finds:
-      'An image whose first bytes are those of another type than the declared one: a JPEG that was saved as `.png`, `image/jpg` for `image/jpeg`.',
+      'An image whose first bytes are those of another type than the declared one: a JPEG that was saved as `.png`, `image/jpg` for `image/jpeg`; and one that is declared as nothing.',
     why: 'Clients take the type from the name of the file. The provider looks at the bytes and refuses the request, and every later one with the same image.',
     example:
       '[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"/9j/4AAQSkZJRgABAQEAYABgAAD/2Q=="}}]}]',
@@ -37,14 +38,16 @@ export const mediaTypeMismatch = rule<Mismatch>({
     for (const { block, message } of imagesOf(conversation)) {
       const { format, state } = block.medium
       const declared = document.ids.text(block.name)
-      if (state === 'outside' || !format.startsWith('image/') || declared === '' || declared === format) continue
+      if (state === 'outside' || !format.startsWith('image/') || declared === format) continue
+      // Shapes that have no place for a type need none.
+      if (declared === '' && !block.medium.type) continue
       // What is refused whatever it is called is told of there.
       if (target.imageTypes && !target.imageTypes.types.includes(format)) continue
       yield { at: block, message, block }
     }
   },
   words: ({ block }, { document }) =>
-    `the image is declared as ${document.ids.text(block.name)}, its bytes are ${block.medium.format}`,
+    `the image is declared as ${document.ids.text(block.name) || 'nothing'}, its bytes are ${block.medium.format}`,
   repair: ({ block }, { document }) => {
     const { type, isUrl, format } = block.medium
     if (!type && !isUrl) return undefined

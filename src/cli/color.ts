@@ -42,3 +42,23 @@ export function resolveUnicode(
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG
   return !locale || /utf-?8/i.test(locale)
 }
+
+/** Terminals that are known to open links, by the name that they give themselves. */
+const LINKING = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'rio', 'Tabby'])
+
+/**
+ * Whether a terminal opens links in text (OSC 8). Some that do not know them print them as they are, so that one has to be known
+ * to; FORCE_HYPERLINK, which other programs heed as well, decides before all else.
+ */
+export function resolveLinks(env: Readonly<Record<string, string | undefined>>, isTTY: boolean | undefined): boolean {
+  const force = env.FORCE_HYPERLINK
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  if (isTTY !== true || env.CI || env.TERM === 'dumb') return false
+  // What runs inside a multiplexer or behind it, the multiplexer decides.
+  if (env.TMUX || env.STY) return false
+  if (LINKING.has(env.TERM_PROGRAM ?? '')) return true
+  if (env.WT_SESSION || env.KONSOLE_VERSION || env.DOMTERM) return true
+  if (/^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour)/.test(env.TERM ?? '')) return true
+  // VTE 0.50.0 crashed on them.
+  return Number(env.VTE_VERSION ?? 0) > 5000
+}

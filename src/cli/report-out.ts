@@ -4,9 +4,9 @@ import { helpUri } from '../model/help.ts'
 import type { RunReport } from '../model/report.ts'
 import { REPORTERS } from '../reporters/index.ts'
 import type { ReporterOptions, RuleFacts } from '../reporters/reporter.ts'
-import { UNPAINTED } from '../reporters/reporter.ts'
+import { terminalLink, UNLINKED, UNPAINTED } from '../reporters/reporter.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type ColorChoice, loadPaint, resolveColor, resolveUnicode } from './color.ts'
+import { type ColorChoice, loadPaint, resolveColor, resolveLinks, resolveUnicode } from './color.ts'
 import { UsageError } from './errors.ts'
 import type { Io, OutStream } from './io.ts'
 import { write } from './io.ts'
@@ -41,7 +41,7 @@ export async function writeReports(
       if (reporter === 'pretty' && io.env.GITHUB_ACTIONS === 'true')
         await write(stream, REPORTERS.github(report, options))
     } else {
-      const options = { ...showing, paint: UNPAINTED, width: WIDTH, unicode: true }
+      const options = { ...showing, paint: UNPAINTED, link: UNLINKED, width: WIDTH, unicode: true }
       await writeReport(file, resolve(io.cwd(), file), REPORTERS[reporter](report, options))
     }
   }
@@ -80,9 +80,11 @@ export async function streamOptions(
   showing: Showing,
   color: ColorChoice,
 ): Promise<ReporterOptions> {
+  const isColoured = resolveColor(color, io.env, stream.isTTY)
   return {
     ...showing,
-    paint: await loadPaint(resolveColor(color, io.env, stream.isTTY)),
+    paint: await loadPaint(isColoured),
+    link: isColoured && resolveLinks(io.env, stream.isTTY) ? terminalLink : UNLINKED,
     width: streamWidth(stream),
     unicode: resolveUnicode(io.env, io.platform, stream.isTTY),
   }

@@ -1,11 +1,11 @@
-import { Block } from '../model/blocks.ts'
+import { Block, deep } from '../model/blocks.ts'
 import type { Conversation, Message } from '../model/document.ts'
 import type { Finding } from '../model/finding.ts'
 import type { ReportedFinding } from '../model/report.ts'
 import type { Source } from '../text/source.ts'
 import { findings, placeOf } from './check.ts'
 import { Locator } from './locate.ts'
-import { type Mentions, mentions } from './mentions.ts'
+import { mentions, unbroken } from './mentions.ts'
 import type { RunOptions } from './run.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -36,7 +36,7 @@ export function consult(
   const told = new Set<Finding>()
   const places = !conversation
     ? []
-    : named(mentions(text), conversation, transcript).flatMap(({ text, message, block }): Consulted[] => {
+    : named(text, conversation, transcript).flatMap(({ text, message, block }): Consulted[] => {
         if (!message) return [{ text, place: undefined, findings: [] }]
         const at = all.filter((finding) => finding.where?.message === message || finding.ids.includes(text))
         const first = at.filter((finding) => !told.has(finding))
@@ -56,20 +56,29 @@ interface Named {
   readonly block?: Block | undefined
 }
 
-function named({ places, ids }: Mentions, { messages }: Conversation, transcript: Transcript): Named[] {
+function named(text: string, { messages }: Conversation, { ids }: Transcript): Named[] {
+  const asked = mentions(text)
+  const whole = mentions(unbroken(text)).ids
+  const holding = (id: string): Named | undefined => {
+    const known = ids.add(id)
+    for (const message of messages) {
+      for (const block of deep(message.blocks))
+        if (block.id === known || block.aliases.includes(known)) return { text: id, message, block }
+      if (message.entries.some(({ id, group }) => id === known || group === known)) return { text: id, message }
+    }
+    return undefined
+  }
   return [
-    ...places.map(({ text, message: index, block }): Named => {
+    ...asked.places.map(({ text, message: index, block }): Named => {
       const message = messages[index]
       return { text, message, block: block === undefined ? undefined : message?.blocks[block] }
     }),
-    ...ids.map((text): Named => {
-      for (const message of messages) {
-        const block = message.blocks.find(({ id, aliases }) =>
-          [id, ...aliases].some((each) => transcript.ids.text(each) === text),
-        )
-        if (block) return { text, message, block }
-      }
-      return { text }
+    ...asked.ids.map((id): Named => {
+      const found = holding(id)
+      if (found) return found
+      // The edge of a terminal may have cut it.
+      const longer = whole.find((each) => each.startsWith(id) && holding(each))
+      return (longer === undefined ? undefined : holding(longer)) ?? { text: id }
     }),
   ]
 }

@@ -7,7 +7,10 @@ export interface Elsewhere {
   readonly phrases: readonly string[]
 }
 
-/** Errors that people paste beside those of a broken history; what the providers' pages on errors name. */
+/**
+ * Errors that people paste beside those of a broken history. The types of Anthropic's errors are those of its API reference
+ * (`ErrorType`); of the wordings that no page has, the issue that quotes it stands beside it.
+ */
 export const ELSEWHERE: readonly Elsewhere[] = [
   {
     title: 'Too many requests',
@@ -15,6 +18,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
       'The provider limits how often it is asked. Wait, or ask for a higher limit; the transcript is not at fault.',
     phrases: [
       'rate_limit_error: This request would exceed your rate limit',
+      'rate_limit_error',
       'Rate limit reached for requests',
       'Too Many Requests',
       'RESOURCE_EXHAUSTED: You exceeded your current quota',
@@ -24,6 +28,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     title: 'The provider is overloaded',
     advice: 'Try again later; the transcript is not at fault.',
     phrases: [
+      'overloaded_error',
       'overloaded_error: Overloaded',
       'Overloaded',
       'The model is overloaded. Please try again later.',
@@ -34,7 +39,10 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     title: 'The key is not accepted',
     advice: 'Look at the API key or log in again; the transcript is not at fault.',
     phrases: [
+      'authentication_error',
       'authentication_error: invalid x-api-key',
+      // netra-systems/zen#11, 2025-09
+      'OAuth token has expired. Please obtain a new token or refresh your existing token.',
       'Incorrect API key provided',
       'API key not valid. Please pass a valid API key.',
       'Invalid authentication credentials',
@@ -45,6 +53,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     advice: 'Look at the billing of the account; the transcript is not at fault.',
     phrases: [
       'Your credit balance is too low to access the Anthropic API',
+      'billing_error',
+      'insufficient_quota',
       'insufficient_quota: You exceeded your current quota, please check your plan and billing details',
       'Insufficient Balance',
     ],
@@ -58,6 +68,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
       "This model's maximum context length is 128000 tokens",
       'context_length_exceeded',
       'input length and max_tokens exceed context limit',
+      // aws-samples/bedrock-chat#95, continuedev/continue#9592, 2023-12 to 2026-01
+      'Input is too long for requested model',
       'The input token count exceeds the maximum number of tokens allowed',
     ],
   },
@@ -65,6 +77,23 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     title: 'The model is not there',
     advice: 'Name another model, or ask for access to it; the transcript is not at fault.',
     phrases: ['not_found_error: model:', 'The model does not exist or you do not have access to it'],
+  },
+  {
+    title: 'The key may not do this',
+    advice: 'Ask whoever manages the account for access; the transcript is not at fault.',
+    phrases: ['permission_error'],
+  },
+  {
+    title: 'The provider failed',
+    advice: 'Try again later; what failed is not the transcript but the service.',
+    phrases: ['api_error: Internal server error', 'api_error', 'timeout_error'],
+  },
+  {
+    title: 'The request was cut short on its way',
+    advice:
+      'The provider got only the beginning of the request. Claude Code was seen to send such requests where the result of a tool holds NUL characters; a newer version of the client may not.',
+    // anthropics/claude-code#94055, 2026-09
+    phrases: ['The request body is not valid JSON: unexpected end of data'],
   },
   {
     title: 'Encrypted reasoning of another account',

@@ -1,3 +1,4 @@
+import { storedId } from '../dialects/unnamed.ts'
 import { type Block, Flag } from '../model/blocks.ts'
 import type { Conversation, Entry, Message } from '../model/document.ts'
 import type { Finding, Place } from '../model/finding.ts'
@@ -256,7 +257,7 @@ export class Locator {
   /** A block in a few words. */
   #describe(block: Block): string {
     const { ids, records } = this.#transcript
-    const id = ids.text(block.id)
+    const id = storedId(ids.text(block.id)) ?? ''
     switch (block.kind) {
       case 'text': {
         const whole = records.view(block.entry.record)
@@ -267,7 +268,7 @@ export class Locator {
       case 'tool-call':
         return `call ${ids.text(block.name)} ${id}`.trimEnd()
       case 'tool-result':
-        return `result ${id}${block.is(Flag.error) ? ' (error)' : ''}`
+        return `result ${id}`.trimEnd() + (block.is(Flag.error) ? ' (error)' : '')
       case 'media':
         return ids.text(block.name) || (block.is(Flag.document) ? 'document' : 'image')
       case 'thinking':

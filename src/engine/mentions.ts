@@ -6,10 +6,11 @@ export interface Mentions {
   readonly ids: readonly string[]
 }
 
-const PLACE = /\b(?:messages|message|input|contents)(?:\.(\d+)|\[(\d+)\])((?:[.[]\w+\]?)*)/g
+/** `messages.3`, `messages[3]`, and OpenAI's `messages.[3]`. */
+const PLACE = /\b(?:messages|message|input|contents)(?:\.(\d+)|\.?\[(\d+)\])((?:[.[]\w+\]?)*)/g
 /** The first index behind the message is that of the block: `.content.1`, `.content[1]`, `.parts[0]`, `.tool_calls[0]`. */
 const BLOCK = /(?:content|parts|tool_calls)(?:\.(\d+)|\[(\d+)\])/
-const ID = /\b(?:toolu_|srvtoolu_|call_|fc_|rs_|msg_|ws_|chatcmpl-tool-|functions\.)[\w.:|-]*\w/g
+const ID = /\b(?:toolu_|tooluse_|srvtoolu_|call_|fc_|rs_|msg_|ws_|chatcmpl-tool-|functions\.)[\w.:|-]*\w/g
 
 /** The places and ids that an error text names, in its order, each once. */
 export function mentions(text: string): Mentions {
@@ -23,4 +24,9 @@ export function mentions(text: string): Mentions {
   }
   const ids = new Set(Array.from(text.matchAll(ID), ([id]) => id))
   return { places: [...places.values()], ids: [...ids] }
+}
+
+/** A text whose lines were broken at the edge of a terminal, joined again. */
+export function unbroken(text: string): string {
+  return text.replace(/[ \t]*\r?\n[ \t]*/g, '')
 }

@@ -1,6 +1,7 @@
 import { RULES } from '../rules/index.ts'
 import type { Rule } from '../rules/rule.ts'
 import { ELSEWHERE, type Elsewhere } from './elsewhere.ts'
+import { unbroken } from './mentions.ts'
 
 /** What an error text is about: a fault that a rule finds, or one that no transcript is to blame for. */
 export type Meaning =
@@ -25,6 +26,15 @@ const NEAR = 0.08
  * (numbers, ids, names in places) does not count; pairs of neighbouring words do, rare ones more than frequent ones.
  */
 export function recognize(text: string): Recognized {
+  const read = recognizeAsIs(text)
+  if (read.meanings.length > 0) return read
+  // A terminal breaks lines wherever its edge is, in the middle of a word as well.
+  const joined = unbroken(text)
+  const again = joined === text ? read : recognizeAsIs(joined)
+  return again.meanings.length > 0 ? again : read
+}
+
+function recognizeAsIs(text: string): Recognized {
   const pairs = pairsOf(text)
   // A phrase of one word is met anywhere.
   const asked = new Set([...pairs, ...wordsOf(text)])
@@ -91,7 +101,7 @@ function wordsOf(text: string): string[] {
   return text
     .replace(/\\[nrt"'\\]/g, ' ')
     .replace(/\b(?:toolu|srvtoolu|tooluse|call|fc|rs|msg|resp|req)_[\w-]*/gi, ' ')
-    .replace(/\b(?:messages|message|input|contents|content|parts|tool_calls)(?:\.\d+|\[\d+\])+/gi, ' ')
+    .replace(/\b(?:messages|message|input|contents|content|parts|tool_calls)(?:\.\d+|\.?\[\d+\])+/gi, ' ')
     .toLowerCase()
     .split(/[^a-z_]+/)
     .map((word) => word.replace(/^_+|_+$/g, ''))

@@ -27,15 +27,37 @@ export function symbols(unicode: boolean): Symbols {
   return unicode ? UNICODE : ASCII
 }
 
-/** Columns that a text takes on a terminal: none for combining marks, two for East Asian and emoji characters. */
+/**
+ * Columns that a text takes on a terminal: none for combining marks, two for East Asian characters and emoji, and no more for an
+ * emoji that is made of several (a family, a flag, a tone of skin).
+ */
 export function columns(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length
+  if (ASCII_ONLY.test(text)) return text.length
   let width = 0
-  for (const character of text) width += columnsOf(character)
+  for (const seen of characters(text)) width += columnsOf(seen)
   return width
 }
 
+const ASCII_ONLY = /^[ -~]*$/
+
+let segmenter: Intl.Segmenter | undefined
+
+/** The characters of a text as people count them. */
+function* characters(text: string): Generator<string> {
+  // Most reports need none, and making one takes time.
+  segmenter ??= new Intl.Segmenter('en')
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+/** A character is as wide as the widest of what it is made of; the mark for a picture (U+FE0F) makes it one. */
 function columnsOf(character: string): number {
+  if (character.includes('\ufe0f')) return 2
+  let width = 0
+  for (const part of character) width = Math.max(width, columnsOfPart(part))
+  return width
+}
+
+function columnsOfPart(character: string): number {
   if (/^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character)) return 0
   return /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u.test(
     character,
@@ -55,7 +77,7 @@ export function truncate(text: string, width: number, dots: string): string {
   const room = width - columns(dots)
   let out = ''
   let used = 0
-  for (const character of text) {
+  for (const character of ASCII_ONLY.test(text) ? text : characters(text)) {
     used += columnsOf(character)
     if (used > room) break
     out += character

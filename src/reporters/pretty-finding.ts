@@ -35,7 +35,7 @@ export function prettyFinding(
 ): string[] {
   const { paint } = options
   const indent = ' '.repeat(GAP + table.position + GAP)
-  const lines = headline(finding, table, paint)
+  const lines = headline(finding, table, options)
   const room = Math.max(NARROWEST, options.width - indent.length)
   const say = (text: string, style: (text: string) => string) => {
     for (const line of wrap(text, room)) lines.push(indent + style(line))
@@ -65,11 +65,12 @@ function positionOf(finding: ReportedFinding): string {
   return `${finding.line}:${finding.column}`
 }
 
-function headline(finding: ReportedFinding, table: Table, paint: Paint): string[] {
+function headline(finding: ReportedFinding, table: Table, { paint, link }: ReporterOptions): string[] {
   const [first = '', ...rest] = wrap(plain(finding.message), table.message)
   const position = positionOf(finding).padStart(table.position)
   const severity = paintSeverity(finding.severity, paint)(finding.severity.padEnd(table.severity))
-  const head = `  ${position}  ${severity}  ${padEnd(first, table.message)}  ${paint.dim(finding.rule)}`
+  const rule = link(paint.dim(finding.rule), finding.helpUri)
+  const head = `  ${position}  ${severity}  ${padEnd(first, table.message)}  ${rule}`
   const below = ' '.repeat(GAP + table.position + GAP + table.severity + GAP)
   return [head, ...rest.map((line) => below + line)]
 }
@@ -133,9 +134,13 @@ function healsLine({ heals }: ReportedFinding): string {
   return heals === null ? '' : plain(`left as it is: ${heals.replace(/^(?:fully|with loss|in part|not): /, '')}`)
 }
 
+/** The mark for what was left out, at the end of a block in a few words. */
+const CUT = /…("?)$/
+
 /** The blocks of a turn on one line: where there is little room the texts are shortened first, so that calls stay in sight. */
 function turn(blocks: readonly string[], room: number, signs: Symbols): string {
-  const join = (words: readonly string[]) => plain(words.join(` ${signs.dot} `))
+  const join = (words: readonly string[]) =>
+    plain(words.map((each) => each.replace(CUT, `${signs.dots}$1`)).join(` ${signs.dot} `))
   const whole = join(blocks)
   if (columns(whole) <= room) return whole
   const short = blocks.map((words) =>

@@ -27,6 +27,15 @@ export const UNPAINTED: Paint = {
   cyan: same,
 }
 
+/** Makes a text lead to an address, where that can be shown. */
+export type Link = (text: string, uri: string) => string
+
+/** No links. */
+export const UNLINKED: Link = (text) => text
+
+/** A text that a terminal opens an address for (OSC 8). Takes as many columns as the text alone. */
+export const terminalLink: Link = (text, uri) => `\u001b]8;;${uri}\u0007${text}\u001b]8;;\u0007`
+
 /** What a report tells of a rule. */
 export interface RuleFacts {
   readonly name: string
@@ -41,6 +50,7 @@ export interface RuleFacts {
 /** How a report is shown; what is in it was decided before. */
 export interface ReporterOptions {
   readonly paint: Paint
+  readonly link: Link
   /** Columns to fill. */
   readonly width: number
   /** Whether characters outside ASCII can be shown. */

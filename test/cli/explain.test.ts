@@ -43,6 +43,54 @@ describe('explain', () => {
     expect(stdout).toContain('convfix finds nothing of the kind in kettle.json')
   })
 
+  test('an item that its id names', async () => {
+    const input = [
+      { role: 'user', content: 'Is it on?' },
+      { type: 'reasoning', id: 'rs_k1', summary: [] },
+      { role: 'user', content: 'Hello?' },
+    ]
+    const text = "Item 'rs_k1' of type 'reasoning' was provided without its required following item."
+    const { stdout } = await convfix(['explain', text, 'kettle.json'], await loadEngine(), saved({ input }))
+    expect(stdout).toMatch(/^rs_k1 · line \d+$/m)
+    expect(stdout).toMatch(/^ +\d+:\d+ +error .*dangling-reasoning$/m)
+  })
+
+  test('an id that the edge of a terminal has cut', async () => {
+    const cut = ERROR.replace('messages.1: ', '').replace('toolu_k1', 'toolu_k\n  1')
+    const { stdout } = await convfix(['explain', cut, 'kettle.json'], await loadEngine(), saved(messages))
+    expect(stdout).toMatch(/^toolu_k1 · line \d+$/m)
+    expect(stdout).not.toContain('not in this file')
+  })
+
+  test('a call that is stored without an id is shown without one', async () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'Is it on?' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'look', args: {} } }] },
+      { role: 'user', parts: [{ text: 'Hello?' }] },
+    ]
+    const text = 'the number of function response parts is equal to the number of function call parts: contents[1]'
+    const { stdout } = await convfix(['explain', text, 'kettle.json'], await loadEngine(), saved({ contents }))
+    expect(stdout).toMatch(/^ +▸ +\d+ +assistant +call look$/m)
+  })
+
+  test.each([
+    ['context_length_exceeded', 0, 'The conversation is too long for the model'],
+    ['Overloaded', 0, 'The provider is overloaded'],
+    ['some_other_code', 1, 'convfix does not know this error'],
+  ])('an error of one word: %s', async (word, expected, first) => {
+    const { code, stdout } = await convfix(['explain', word], await loadEngine())
+    expect([code, stdout.split('\n')[0]]).toEqual([expected, first])
+  })
+
+  test('nothing is said to be absent that was not looked for', async () => {
+    const files = saved(messages)
+    const unknown = await convfix(['explain', 'my cat sat on messages.[1]', 'kettle.json'], await loadEngine(), files)
+    expect(unknown.stdout).toMatch(/^messages\.\[1\] · line \d+$/m)
+    expect(unknown.stdout).not.toContain('finds nothing of the kind')
+    const busy = await convfix(['explain', 'Overloaded', 'kettle.json'], await loadEngine(), files)
+    expect(busy.stdout).not.toContain('finds nothing')
+  })
+
   test('an error that is not the transcript’s', async () => {
     const { code, stdout } = await convfix(['explain', 'Error 529: {"message": "Overloaded"}'], await loadEngine())
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'The provider is overloaded'])

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { resolveColor, resolveUnicode } from '../../src/cli/color.ts'
+import { resolveColor, resolveLinks, resolveUnicode } from '../../src/cli/color.ts'
 import { forTerminal } from '../../src/cli/diff-view.ts'
 import { main } from '../../src/cli/main.ts'
 import { distance, nearest } from '../../src/cli/suggest.ts'
@@ -57,6 +58,39 @@ test('characters outside ASCII', () => {
   expect(resolveUnicode({ LC_ALL: 'de_DE.ISO-8859-1', LANG: 'C.UTF-8' }, 'linux', true)).toBe(false)
   expect(resolveUnicode({ TERM: 'linux' }, 'linux', true)).toBe(false)
   expect(resolveUnicode({}, 'win32', true)).toBe(false)
+})
+
+describe('links', () => {
+  test.each([
+    // environment, terminal → links
+    [{ TERM_PROGRAM: 'iTerm.app' }, true, true],
+    [{ TERM_PROGRAM: 'iTerm.app' }, false, false],
+    [{ TERM_PROGRAM: 'Apple_Terminal' }, true, false],
+    [{ TERM: 'xterm-kitty' }, true, true],
+    [{ TERM: 'xterm-256color' }, true, false],
+    [{ VTE_VERSION: '5000' }, true, false],
+    [{ VTE_VERSION: '7600' }, true, true],
+    [{ WT_SESSION: '1' }, true, true],
+    [{ WT_SESSION: '1', CI: 'true' }, true, false],
+    [{ TERM_PROGRAM: 'vscode', TMUX: '/tmp/tmux' }, true, false],
+    [{ TERM_PROGRAM: 'vscode', TERM: 'dumb' }, true, false],
+    [{ FORCE_HYPERLINK: '1' }, false, true],
+    [{ FORCE_HYPERLINK: '0', TERM_PROGRAM: 'vscode' }, true, false],
+  ] as const)('%j terminal: %s', (env, isTTY, expected) => {
+    expect(resolveLinks(env, isTTY)).toBe(expected)
+  })
+
+  test('a rule leads to its page, and takes no more room for it', async () => {
+    const engine = fakeEngine({ 'a.jsonl': { findings: [finding()] } })
+    const env = { TERM_PROGRAM: 'vscode' }
+    const linked = await convfix(['a.jsonl'], engine, { columns: 80, env })
+    const { rule, helpUri } = finding()
+    const line = linked.stdout.split('\n').find((each) => each.includes(rule))!
+    const [, inside, after] = line.split(/\u001b]8;;[^\u0007]*\u0007/)
+    expect(line).toContain(`\u001b]8;;${helpUri}\u0007`)
+    expect([stripVTControlCharacters(inside!), after]).toEqual([rule, ''])
+    expect(withoutColour(linked)).toEqual(await convfix(['--no-color', 'a.jsonl'], engine, { columns: 80, env }))
+  })
 })
 
 test('suggestions', () => {
@@ -153,10 +187,10 @@ const why = !hasScript
     : ' (skipped: not built)'
 
 describe.skipIf(why !== '')(`on a terminal${why}`, () => {
-  const run = (columns: number, command: string) => {
+  const run = (columns: number, command: string, more: Readonly<Record<string, string>> = {}) => {
     const cwd = folder()
     writeFileSync(join(cwd, 'a.json'), '[{"role":"user","content":"hello"}]\n')
-    const env = { PATH: process.env.PATH, TERM: 'xterm', LANG: 'C.UTF-8' }
+    const env = { PATH: process.env.PATH, TERM: 'xterm', LANG: 'C.UTF-8', ...more }
     const line = `stty cols ${columns}; ${process.execPath} ${bin} ${command}`
     return spawnSync('script', ['-qec', line, '/dev/null'], { cwd, env, encoding: 'utf8', timeout: 20_000 })
   }
@@ -171,5 +205,42 @@ describe.skipIf(why !== '')(`on a terminal${why}`, () => {
 
   test('NO_COLOR is obeyed', () => {
     expect(run(80, 'check --no-color a.json').stdout).not.toContain('\u001b[3')
+    expect(run(80, 'check a.json', { NO_COLOR: '1', TERM_PROGRAM: 'vscode' }).stdout).not.toContain('\u001b')
+  })
+
+  test('of another character set, marks are of ASCII', () => {
+    expect(run(80, 'check --no-color a.json', { LANG: 'C' }).stdout).toMatch(/^ok: 1 file, 1 record, no problems/m)
+    const rule = run(80, 'explain --no-color orphan-tool-call', { LANG: 'C' }).stdout
+    expect(rule).toContain('family pairing - error')
+    expect(rule).toMatch(/^[\r\n -~]*$/)
+  })
+})
+
+const hasShell = spawnSync('sh', ['-c', 'true']).status === 0
+const whyNoPipe = !hasShell ? ' (skipped: there is no `sh`)' : built ? '' : ' (skipped: not built)'
+
+describe.skipIf(whyNoPipe !== '')(`into a pipe${whyNoPipe}`, () => {
+  /** A file with so many open calls that its report is longer than a pipe takes at once. */
+  const piped = (reader: string) => {
+    const cwd = folder()
+    const turns = Array.from({ length: 600 }, (_, i) => [
+      { role: 'user', content: 'Is it on?' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: `toolu_k${i}`, name: 'Look', input: {} }] },
+    ])
+    writeFileSync(join(cwd, 'a.json'), JSON.stringify(turns.flat()))
+    const line = `{ ${process.execPath} ${bin} check --no-config --reporter json a.json; echo "code $?" >&2; } | ${reader}`
+    return spawnSync('sh', ['-c', line], { cwd, encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 26 })
+  }
+
+  test('a long report arrives whole, whatever the exit code', () => {
+    const { stdout, stderr } = piped('{ sleep 1; cat; }')
+    expect(stdout.length).toBeGreaterThan(1 << 17)
+    const { files } = JSON.parse(stdout) as { files: { findings: unknown[] }[] }
+    expect(files[0]!.findings.length).toBeGreaterThanOrEqual(600)
+    expect(stderr).toBe('code 1\n')
+  })
+
+  test('a reader that stops early is passed over in silence', () => {
+    expect(piped('head -c 10').stderr).toBe('code 1\n')
   })
 })

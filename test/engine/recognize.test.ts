@@ -125,6 +125,34 @@ const TEXTS: readonly (readonly [text: string, rule: string])[] = [
   ['messages.1.content.0.tool_use.text: Extra inputs are not permitted', 'extra-field'],
   ['cache_control.ephemeral.scope: Extra inputs are not permitted', 'extra-field'],
   ['Unknown name "id" at \'contents[1].parts[0]\': Cannot find field.', 'extra-field'],
+  ['Please ensure that multiturn requests alternate between user and model', 'stacked-roles'],
+  ['roles must alternate between "user" and "assistant", but found multiple "user" roles in a row', 'stacked-roles'],
+  ['user or tool message(s) should alternate with assistant message(s)', 'stacked-roles'],
+  ["required oneof field 'data' must have one initialized field", 'empty-message'],
+  ['string_above_max_length', 'invalid-tool-call-id'],
+  ['invalid_request_message_order', 'misordered-tool-result'],
+  ['invalid_request_message_order', 'user-after-tool'],
+  ['413 request_too_large', 'request-too-large'],
+  [
+    'each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_1',
+    'duplicate-tool-result',
+  ],
+  ['The toolUse blocks at messages.2.content contain duplicate Ids: http_request', 'duplicate-tool-call'],
+  ['Duplicate tool call id abc in assistant message', 'duplicate-tool-call'],
+  ["role 'system' is not supported on this model", 'misplaced-system-message'],
+  ['The `content[].thinking` in the thinking mode must be passed back to the API.', 'missing-reasoning-content'],
+  ['The encrypted content gAAA could not be verified.', 'reasoning-not-portable'],
+  ['context_length_exceeded', 'The conversation is too long for the model'],
+  ['Input is too long for requested model.', 'The conversation is too long for the model'],
+  ['rate_limit_error', 'Too many requests'],
+  [
+    '{"type":"rate_limit_error","message":"Number of request tokens has exceeded your per-minute rate limit"}',
+    'Too many requests',
+  ],
+  ['OAuth token has expired. Please obtain a new token or refresh your existing token.', 'The key is not accepted'],
+  ['permission_error: Your API key does not have permission to use the specified resource', 'The key may not do this'],
+  ['API Error: 500 {"type":"api_error","message":"Internal server error"}', 'The provider failed'],
+  ['insufficient_quota', 'No credit is left'],
   ['Too Many Requests', 'Too many requests'],
   ['Overloaded', 'The provider is overloaded'],
   ['prompt is too long: 205000 tokens > 200000 maximum', 'The conversation is too long for the model'],
@@ -166,6 +194,17 @@ describe.each(wrapped)('%s', (_, wrap) => {
   test.each(TEXTS.filter(([text]) => text.length > 40))('%s', (text, rule) => {
     expect(read(wrap(text))).toContain(rule)
   })
+})
+
+test('a text that another one begins like', () => {
+  expect(read('The request body is not valid JSON: unexpected end of data: line 1 column 9000')).toEqual([
+    'The request was cut short on its way',
+  ])
+})
+
+test('broken at the edge of a terminal, in the middle of words', () => {
+  const text = '`tool_use` ids were found with\nout `tool_result` blocks immedi\n   ately after: toolu_01'
+  expect(read(text)).toContain('orphan-tool-call')
 })
 
 test('a part of a text', () => {

@@ -60,6 +60,15 @@ describe('findings', () => {
     expect(text).toContain('▸ 7  assistant  "I count the jars be…" · call Bash toolu_01\n')
   })
 
+  test('what was left out of a turn is marked in ASCII, too', () => {
+    const blocks = ['…', '"I count the jars before…"', 'call Bash toolu_01', '…']
+    const frame = [{ line: 7, role: 'assistant', blocks, mark: 'fault' as const }]
+    const report = runReport([fileReport({ findings: [finding({ frame })] })])
+    expect(pretty(report, shown({ unicode: false }))).toContain(
+      '> 7  assistant  ... - "I count the jars before..." - call Bash toolu_01 - ...\n',
+    )
+  })
+
   test('in ASCII', () => {
     expect(
       pretty(runReport([broken]), shown({ unicode: false, fixCommand: 'convfix check --fix …' })),
@@ -283,7 +292,9 @@ describe('the sum', () => {
 })
 
 test('layout', () => {
-  expect(columns('漢字 é 👩‍💻 e\u0301')).toBe(14 - 1)
+  expect(columns('漢字 é e\u0301')).toBe(8)
+  for (const emoji of ['👍', '👍🏽', '👩‍💻', '👨‍👩‍👧', '🇩🇪', '❤️']) expect([emoji, columns(emoji)]).toEqual([emoji, 2])
+  expect(truncate('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 5, '…')).toBe('👨‍👩‍👧👨‍👩‍👧…')
   expect(truncate('漢字漢字', 6, '…')).toBe('漢字…')
   expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
 })

@@ -1,6 +1,6 @@
 import { summarize } from '../../src/cli/summary.ts'
 import type { FileReport, ReportedFinding, ReportedFix, RunReport } from '../../src/model/report.ts'
-import { type Paint, type ReporterOptions, UNPAINTED } from '../../src/reporters/reporter.ts'
+import { type Paint, type ReporterOptions, UNLINKED, UNPAINTED } from '../../src/reporters/reporter.ts'
 
 /** A call without a result, as the engine reports it. */
 export function finding(changes: Partial<ReportedFinding> = {}): ReportedFinding {
@@ -100,6 +100,7 @@ export function runReport(files: readonly FileReport[], mode: RunReport['mode'] 
 export function shown(changes: Partial<ReporterOptions> = {}): ReporterOptions {
   return {
     paint: UNPAINTED,
+    link: UNLINKED,
     width: 110,
     unicode: true,
     quiet: false,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Consulted } from '../../engine/consult.ts'
 import type { Meaning } from '../../engine/recognize.ts'
+import { helpUri } from '../../model/help.ts'
 import type { ReportedFinding } from '../../model/report.ts'
 import { enumerate, symbols, wrap } from '../../reporters/layout.ts'
 import { plain } from '../../reporters/plain.ts'
@@ -14,6 +15,7 @@ import { write } from '../io.ts'
 import { toOpen } from '../paths.ts'
 import { PER_RULE, streamOptions } from '../report-out.ts'
 import { chunksOf } from '../stdin.ts'
+import { nearest } from '../suggest.ts'
 import type { ExplainFlags } from './explain.ts'
 
 /** Characters of a pasted text that are looked at: the body of an error is short, what is pasted around it may not be. */
@@ -52,7 +54,8 @@ export async function explainText(
     rules: [],
   }
   const options = await streamOptions(io, io.stdout, showing, flags.color)
-  const lines = code === 0 ? meanings(explained, options) : unknown(explained, options)
+  const names = engine.rules.map(({ name }) => name)
+  const lines = code === 0 ? meanings(explained, options) : unknown(explained.nearest, text, names, options)
   for (const place of explained.places ?? []) lines.push('', ...consulted(place, options))
   lines.push(...elsewhere(explained, file, options))
   const found = [...(explained.places ?? []).flatMap(({ findings }) => findings), ...explained.found]
@@ -86,8 +89,16 @@ function meanings({ meanings, places, found }: Explained, options: ReporterOptio
 const LIKELIEST: readonly Family[] = ['pairing', 'roles', 'content', 'reasoning', 'media', 'chain', 'file']
 
 /** What the same rules find at places that the text does not name. */
-function elsewhere({ places, found }: Explained, file: string | undefined, options: ReporterOptions): string[] {
+function elsewhere(
+  { meanings, places, found }: Explained,
+  file: string | undefined,
+  options: ReporterOptions,
+): string[] {
   if (found.length === 0) {
+    if (meanings.length === 0 && places)
+      return ['', `what convfix finds in the file: convfix check ${plain(file ?? '')}`]
+    // Nothing was looked for where no rule is meant.
+    if (!meanings.some(({ kind }) => kind === 'rule')) return []
     const isKnown = places?.some(({ findings }) => findings.length > 0)
     return places && !isKnown ? ['', `convfix finds nothing of the kind in ${plain(file ?? '')}`] : []
   }
@@ -101,13 +112,13 @@ function elsewhere({ places, found }: Explained, file: string | undefined, optio
 }
 
 function meaning(each: Meaning, options: ReporterOptions): string[] {
-  const { paint } = options
+  const { paint, link } = options
   const prose = (text: string): string[] => wrap(text, Math.min(WIDEST, options.width) - 2).map((line) => `  ${line}`)
   if (each.kind === 'elsewhere') return ['', paint.bold(each.elsewhere.title), ...prose(each.elsewhere.advice)]
   const { name, summary, docs } = each.rule
   return [
     '',
-    `${paint.bold(name)}  ${summary}`,
+    `${link(paint.bold(name), helpUri(name))}  ${summary}`,
     ...prose(docs.finds),
     ...prose(docs.why),
     ...prose(`Repair: ${docs.repair}`),
@@ -115,8 +126,9 @@ function meaning(each: Meaning, options: ReporterOptions): string[] {
   ]
 }
 
-function unknown({ nearest }: Explained, options: ReporterOptions): string[] {
-  const near = nearest.length > 0 ? `the nearest rules: ${enumerate(nearest)}` : '`convfix rules` lists what is known'
+function unknown(read: readonly string[], text: string, names: readonly string[], options: ReporterOptions): string[] {
+  const rules = read.length > 0 ? read : nearest(text.trim().replaceAll('_', '-'), names)
+  const near = rules.length > 0 ? `the nearest rules: ${enumerate(rules)}` : '`convfix rules` lists what is known'
   return ['', options.paint.bold('convfix does not know this error'), `  ${near}`]
 }
 

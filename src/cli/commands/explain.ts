@@ -1,7 +1,7 @@
-import { wrap } from '../../reporters/layout.ts'
+import { symbols, wrap } from '../../reporters/layout.ts'
 import type { Paint } from '../../reporters/reporter.ts'
 import type { Rule } from '../../rules/rule.ts'
-import { loadPaint, resolveColor } from '../color.ts'
+import { loadPaint, resolveColor, resolveUnicode } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
@@ -11,6 +11,9 @@ import { ruleJson } from './rules.ts'
 
 /** Prose is not set wider than this: longer lines are hard to read. */
 const WIDEST = 100
+
+/** What was meant for the name of a rule; errors in one word have a capital, an underscore, a dot or a brace. */
+const MISTYPED = /^[a-z-]*$/
 
 export interface ExplainFlags extends GlobalFlags {
   readonly target?: string
@@ -27,7 +30,7 @@ export async function explain(
   const { io } = context
   const engine = await context.engine()
   const rule = engine.rules.find((each) => each.name === asked)
-  if (!rule && asked !== '-' && !/\s/.test(asked)) throw unknown(asked, engine.rules, engine.families)
+  if (!rule && asked !== '-' && MISTYPED.test(asked)) throw unknown(asked, engine.rules, engine.families)
   if (rule) {
     if (file !== undefined)
       throw new UsageError(
@@ -37,7 +40,8 @@ export async function explain(
     if (flags.json) await write(io.stdout, `${JSON.stringify(ruleJson(rule), null, 2)}\n`)
     else {
       const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
-      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout))))
+      const { dot } = symbols(resolveUnicode(io.env, io.platform, io.stdout.isTTY))
+      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout)), dot))
     }
     return 0
   }
@@ -45,12 +49,14 @@ export async function explain(
   return explainText(context, asked, file, flags)
 }
 
-function document(rule: Rule, paint: Paint, width: number): string {
+function document(rule: Rule, paint: Paint, width: number, dot: string): string {
   const { docs } = rule
   const lines = [paint.bold(rule.name), ...wrap(rule.summary, width), '']
   const fix = rule.repair ? 'fixable' : 'not fixable'
   lines.push(
-    paint.dim(`family ${rule.family} · ${rule.severity} where no provider decides · ${fix} · since ${rule.since}`),
+    paint.dim(
+      `family ${rule.family} ${dot} ${rule.severity} where no provider decides ${dot} ${fix} ${dot} since ${rule.since}`,
+    ),
   )
   const section = (title: string, body: readonly string[]): void => {
     if (body.length > 0) lines.push('', paint.bold(title), ...body.map((line) => (line === '' ? '' : `  ${line}`)))

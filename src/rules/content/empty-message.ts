@@ -24,6 +24,7 @@ export const emptyMessage = rule<Empty>({
     { target: 'anthropic', text: 'all messages must have non-empty content' },
     { target: 'openai-chat', text: "Invalid value for 'content': expected a string, got null" },
     { target: 'gemini', text: 'contents.parts must not be empty' },
+    { target: 'gemini', text: "required oneof field 'data' must have one initialized field" },
     { target: 'gemini-vertex', text: 'must include at least one parts field' },
     { text: 'invalid message content type: <nil>' },
   ],

@@ -26,6 +26,7 @@ export const invalidToolCallId = rule<InvalidId>({
     { target: 'anthropic', text: "String should match pattern '^[a-zA-Z0-9_-]+$'" },
     { target: 'openai-chat', text: 'string too long. Expected a string with maximum length 40' },
     { text: 'must be a-z, A-Z, 0-9, with a length of 9' },
+    { target: 'openai-responses', text: 'string_above_max_length' },
   ],
   docs: {
     finds:

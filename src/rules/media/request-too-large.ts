@@ -19,7 +19,10 @@ export const requestTooLarge = rule<TooLarge>({
   severity: 'info',
   summary: 'The conversation has more bytes than one request may have',
   since: '0.1.0',
-  errors: [{ target: 'anthropic', text: 'request_too_large: Request exceeds the maximum size' }],
+  errors: [
+    { target: 'anthropic', text: 'request_too_large: Request exceeds the maximum size' },
+    { target: 'anthropic', text: 'request_too_large' },
+  ],
   docs: {
     finds:
       'A conversation whose texts, images and documents alone are longer than the longest request that the provider takes. What is around them is not counted, so that nothing is accused that would pass.',

@@ -29,6 +29,7 @@ export const misorderedToolResult = rule<Misordered>({
       text: 'Please ensure that function call turn comes immediately after a user turn or after a function response turn',
     },
     { text: "Unexpected role 'tool' after role 'user'" },
+    { text: 'invalid_request_message_order' },
   ],
   docs: {
     finds:

@@ -24,6 +24,8 @@ export const stackedRoles = rule<Stacked>({
     { text: 'A conversation must alternate between user and assistant roles' },
     { text: 'user or tool message(s) should alternate with assistant message(s)' },
     { text: 'does not support successive user or assistant messages' },
+    // Quoted in code of clients; whether today's API still says it is not known.
+    { text: 'Please ensure that multiturn requests alternate between user and model' },
   ],
   docs: {
     finds:

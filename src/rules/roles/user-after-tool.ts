@@ -16,7 +16,10 @@ export const userAfterTool = rule<Bridgeless>({
   severity: 'info',
   summary: 'A user message follows a tool result directly',
   since: '0.1.0',
-  errors: [{ target: 'mistral', text: "Unexpected role 'user' after role 'tool'" }],
+  errors: [
+    { target: 'mistral', text: "Unexpected role 'user' after role 'tool'" },
+    { target: 'mistral', text: 'invalid_request_message_order' },
+  ],
   docs: {
     finds:
       "For Mistral: a user message directly behind the result of a tool, without an answer of the assistant between them. A warning in arrays, bodies and data sets. In sessions it is only of note: their clients send what they know their provider to take. A conversation that ends with a result is healthy, since the assistant's answer may follow.",

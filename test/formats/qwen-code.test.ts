@@ -634,6 +634,31 @@ describe('the editor', () => {
       expect(opened.text).toContain('"completedToolCallIds":["m1","k9"]')
       expect(opened.text).not.toContain('"k1"')
     })
+
+    it('leaves an id among the completed ones to the call that keeps it', () => {
+      const twice = (): Opened => {
+        const records = compressed()
+        const { compressedHistory } = records[6]!.systemPayload as { compressedHistory: { parts: Record[] }[] }
+        compressedHistory[1]!.parts = [call('k1'), call('k1')]
+        compressedHistory[2]!.parts = [response('k1'), response('k1')]
+        return Opened.lines(records)
+      }
+      const pick = (opened: Opened, kind: string) =>
+        opened.messages.flatMap(({ blocks }) => blocks.filter((each) => each.kind === kind))[1]!
+      const removed = twice()
+      removed.edit([{ do: 'remove-block', block: pick(removed, 'tool-call') }])
+      expect(removed.text).toContain('"completedToolCallIds":["k1","k9"]')
+      const renamed = twice()
+      renamed.edit([
+        { do: 'rename-id', block: pick(renamed, 'tool-call'), id: 'm1' },
+        { do: 'rename-id', block: pick(renamed, 'tool-result'), id: 'm1' },
+      ])
+      expect(renamed.text).toContain('"completedToolCallIds":["k1","k9","m1"]')
+      expect(renamed.shape.slice(1, 3)).toEqual([
+        'assistant: tool-call(k1) tool-call(m1)',
+        'user: tool-result(k1) tool-result(m1)',
+      ])
+    })
   })
 
   describe('branch checkpoints', () => {
@@ -688,6 +713,65 @@ describe('what Qwen Code itself loses over', () => {
     )
     expect(new Set(ids).size).toBe(2)
     expectSound(opened, 'a4')
+  })
+
+  const args = (id: string, value: number): Record => ({ functionCall: { id, name: 'ls', args: { value } } })
+  it.each<[string, Record[], string[]]>([
+    [
+      'other calls',
+      [
+        model('a1', 'u1', args('c1', 1), args('c1', 2)),
+        result('r1', 'a1', 'c1', 'one'),
+        result('r2', 'r1', 'c1', 'two'),
+      ],
+      ['one', 'two'],
+    ],
+    ['a copy', [model('a1', 'u1', args('c1', 1), args('c1', 1)), result('r1', 'a1', 'c1', 'one')], ['one']],
+    [
+      'a copy in a record of its own',
+      [model('a1', 'u1', args('c1', 1)), model('a1', 'u1', args('c1', 1), text('so')), result('r1', 'a1', 'c1', 'one')],
+      ['one'],
+    ],
+    [
+      'two copies',
+      [model('a1', 'u1', args('c1', 1), args('c1', 1), args('c1', 1)), result('r1', 'a1', 'c1', 'one')],
+      ['one'],
+    ],
+  ])('settles two calls under one id in one turn: %s', (_, turn, outputs) => {
+    const records = [user('u1', null, text('look')), ...turn]
+    const { output, findings, applied } = fixed(records)
+    expect(new Set(applied.map(({ rule }) => rule))).toEqual(new Set(['duplicate-tool-call']))
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    for (const said of outputs) expect(output.split(`"output":"${said}"`)).toHaveLength(2)
+  })
+
+  it.each<[string, string | undefined]>([
+    ['an empty id', ''],
+    ['no id', undefined],
+  ])('gives a response with %s the id of its call, the display copy too', (_, id) => {
+    const records = healthy()
+    records[4] = {
+      ...records[4]!,
+      message: { role: 'user', parts: [{ functionResponse: { id, name: 'ls', response: { output: 'out' } } }] },
+      toolCallResult: { callId: id, status: 'success' },
+    }
+    expect(ruled(records)).toEqual(['misordered-tool-result'])
+    const [, , , , answer] = new Opened(fixed(records).output).values
+    expect(answer!.message).toEqual({
+      role: 'user',
+      parts: [{ functionResponse: { id: 'c1', name: 'ls', response: { output: 'out' } } }],
+    })
+    expect(answer!.toolCallResult).toEqual(id === '' ? { callId: 'c1', status: 'success' } : { status: 'success' })
+  })
+
+  it('leaves calls and responses that all have no id to their names', () => {
+    const records = healthy()
+    ;(records[2]!.message as { parts: Record[] }).parts[1] = { functionCall: { name: 'ls', args: {} } }
+    records[4] = {
+      ...records[4]!,
+      message: { role: 'user', parts: [{ functionResponse: { name: 'ls', response: { output: 'out' } } }] },
+    }
+    expect(ruled(records)).not.toContain('misordered-tool-result')
   })
 
   it('takes an empty text out of what the model said, but not out of a prompt', () => {

@@ -1,6 +1,6 @@
 import { gemini } from '../../dialects/gemini.ts'
 import { storedId } from '../../dialects/unnamed.ts'
-import type { Block } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Document, Entry, Message } from '../../model/document.ts'
 import type { JsonChange } from '../../text/edit.ts'
 import { NO_ID } from '../../text/ids.ts'
@@ -108,8 +108,9 @@ export class Round {
       return true
     }
     const { record } = block.entry
-    const shown = this.document.records.view(record)?.get('toolCallResult')?.get('callId')
-    if (!isResult(block) || shown?.string() !== this.document.ids.text(block.id)) return true
+    const shown = this.document.records.view(record)?.get('toolCallResult')?.get('callId')?.string()
+    const old = block.is(Flag.unnamed) ? '' : this.document.ids.text(block.id)
+    if (!isResult(block) || shown !== old) return true
     return this.batch.stage(record, { op: 'set', path: ['toolCallResult', 'callId'], value })
   }
 
@@ -118,14 +119,29 @@ export class Round {
     const { record } = block.entry
     const view = this.document.records.view(record)
     const list = view && lookup(view, COMPLETED)
+    if (list?.kind !== 'array') return
     const id = this.document.ids.text(block.id)
+    if (this.#isShared(block)) {
+      // The id stays for the call that keeps it; the new one joins it, once for call and result.
+      const isListed = Array.from(list.items(), (item) => item.string()).includes(id)
+      if (value === undefined || isResult(block) || !isListed) return
+      this.batch.stage(record, { op: 'insert', path: COMPLETED, index: list.size, value })
+      return
+    }
     let index = 0
-    for (const item of list?.kind === 'array' ? list.items() : []) {
+    for (const item of list.items()) {
       const path = [...COMPLETED, index++]
       if (item.string() !== id) continue
       // A call and its result go or are renamed one after the other: the second finds it done.
       this.batch.stage(record, value === undefined ? { op: 'remove', path } : { op: 'set', path, value })
     }
+  }
+
+  /** Whether another call of the same compressed history has the id, too. */
+  #isShared({ entry, id }: Block): boolean {
+    const contents = this.document.entriesOf(entry.record)
+    const calls = contents.flatMap(({ blocks }) => blocks.filter((each) => each.kind === 'tool-call' && each.id === id))
+    return calls.length > 1
   }
 
   /** A checkpoint that begins behind a record that is gone begins behind the one before it, as when Qwen Code forks a session. */

@@ -1,7 +1,7 @@
 import { Flag } from '../../model/blocks.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf, idWords } from '../words.ts'
-import { isOfOtherKind, pairingOf } from './pairing.ts'
+import { isMisnamed, isOfOtherKind, pairingOf } from './pairing.ts'
 import type { Call, Result } from './turns.ts'
 
 interface Misordered extends Match {
@@ -60,16 +60,17 @@ export const misorderedToolResult = rule<Misordered>({
       }
     }
   },
-  words: ({ result, call }, { document }) => {
+  words: ({ result, call }, { document, target }) => {
     const named = callWords(document, call.block)
-    if (isMisnamed(result, call)) {
+    if (isMisnamed(result, call, target)) {
+      if (result.block.is(Flag.unnamed)) return `the result of ${named} has no id`
       return `the result of ${named} has another id: ${idWords(document.ids.text(result.block.id))}`
     }
     if (isOfOtherKind(result)) return `the result of ${named} is the output of another kind of call`
     return `the result of ${named} ${whereabouts(result, call)}`
   },
-  repair: ({ result, call }, { document }) => {
-    if (!isMisnamed(result, call)) {
+  repair: ({ result, call }, { document, target }) => {
+    if (!isMisnamed(result, call, target)) {
       return {
         title: isOfOtherKind(result)
           ? 'write the result as the kind of output that its call wants'
@@ -90,10 +91,6 @@ export const misorderedToolResult = rule<Misordered>({
     }
   },
 })
-
-function isMisnamed({ block }: Result, call: Call): boolean {
-  return block.id !== call.block.id && !block.is(Flag.unnamed)
-}
 
 function whereabouts(result: Result, call: Call): string {
   if (result.turn.index < call.turn.index) return 'stands before the call'

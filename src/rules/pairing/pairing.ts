@@ -86,7 +86,7 @@ function pair(conversation: Conversation, target: Target): Pairing {
       const call = result.call
       if (!call) orphans.push(result)
       else if (call.answer !== result) surplus.push(result)
-      else if (result.block.id !== call.block.id && !result.block.is(Flag.unnamed)) misnamed.push(result)
+      else if (isMisnamed(result, call, target)) misnamed.push(result)
       else if (isAstray(result) || isOfOtherKind(result)) displaced.push(result)
       else if (result.place === 'behind-text') behindText.push(result)
     }
@@ -129,6 +129,7 @@ const WHOLE: Pairing = {
  */
 function isWhole(conversation: Conversation, target: Target): boolean {
   const joinsTurns = joinsTurnsOf(conversation, target)
+  const unnamed = needsIds(target) ? Flag.unnamed : 0
   const seen = new Set<Id>()
   /** The calls of the turn that wait for their result, each with its kind. */
   const waiting = new Map<Id, number>()
@@ -149,7 +150,7 @@ function isWhole(conversation: Conversation, target: Target): boolean {
     }
     for (const block of blocks) {
       if (block.kind !== 'tool-result') looking = false
-      else if (!looking || waiting.get(block.id) !== toolKind(block)) return false
+      else if (!looking || waiting.get(block.id) !== toolKind(block) || block.is(unnamed)) return false
       else waiting.delete(block.id)
     }
     if (target.results.layout === 'equal-count') looking = false
@@ -171,6 +172,18 @@ function keyOf(block: Block): number {
 
 /** The same for another id of the call. */
 const aliasKey = (call: Block, alias: Id): number => alias * KINDS + toolKind(call)
+
+/**
+ * Whether a result answers its call under another id, or under none where the provider joins them by ids: what is sent without one
+ * answers nothing (Qwen Code sends `tool_call_id: ''`, `converter.ts`).
+ */
+export function isMisnamed({ block }: Result, call: Call, target: Target): boolean {
+  if (block.is(Flag.unnamed)) return needsIds(target) && call.block.id !== NO_ID && !call.block.is(Flag.unnamed)
+  return block.id !== call.block.id
+}
+
+/** Chat Completions, whatever shape a session keeps; Gemini and Ollama join by names and order. */
+const needsIds = ({ dialect }: Target): boolean => dialect === 'openai-chat'
 
 /** Whether a result is of another kind of tools than its call: such a one does not answer it. */
 export function isOfOtherKind({ block, call }: Result): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Entry } from '../model/document.ts'
 import type { Finding } from '../model/finding.ts'
 import { lookup } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
@@ -15,16 +16,23 @@ export function anchorOf(finding: Finding, transcript: Anchored): string {
   const own = entry ? transcript.ids.text(entry.id) : ''
   const names = [...new Set([own, ...ids])].filter((name) => name !== '')
   if (names.length > 0) return `${rule} ${names.join(' ')}`
-  const hash = entry && hashOf(transcript, at.record, entry.path)
+  const hash = entry && hashOf(transcript, entry)
   return hash === undefined ? rule : `${rule} #${hash}`
 }
 
-function hashOf({ records }: Anchored, record: number, path: Parameters<typeof lookup>[1]): string | undefined {
-  const whole = records.view(record)
-  const view = whole && lookup(whole, path)
-  const bytes = records.bytes(record)
+/** One message may have thousands of findings; an entry is read anew when its record changes. */
+const hashes = new WeakMap<Entry, string>()
+
+function hashOf({ records }: Anchored, entry: Entry): string | undefined {
+  const known = hashes.get(entry)
+  if (known !== undefined) return known
+  const whole = records.view(entry.record)
+  const view = whole && lookup(whole, entry.path)
+  const bytes = records.bytes(entry.record)
   if (!view || !bytes || view.start < 0) return undefined
-  return createHash('sha256').update(bytes.subarray(view.start, view.end)).digest('hex').slice(0, 12)
+  const hash = createHash('sha256').update(bytes.subarray(view.start, view.end)).digest('hex').slice(0, 12)
+  hashes.set(entry, hash)
+  return hash
 }
 
 /** Those findings that a baseline knows: of each anchor as many as it names, the first ones first. */

@@ -113,12 +113,12 @@ function isOfAnother(entry: Entry, newest: Entry): boolean {
 }
 
 /**
- * Marks the calls of such an answer (those of the Responses API bear two ids in one and are always taken apart), and its thinking,
- * which pi leaves out or sends as a text.
+ * Marks the calls of such an answer (those of the Responses API bear two ids in one and are always taken apart), its texts, whose
+ * items get new ids, too, and its thinking, which pi leaves out or sends as a text.
  */
 function markForeign(entry: Entry): void {
   const markOf = ({ kind }: Block): number =>
-    kind === 'tool-call' ? Flag.renamedBySender : kind === 'thinking' ? Flag.foreign : 0
+    kind === 'tool-call' || kind === 'text' ? Flag.renamedBySender : kind === 'thinking' ? Flag.foreign : 0
   if (entry.blocks.some((block) => markOf(block) !== 0 && !block.is(markOf(block))))
     entry.blocks = entry.blocks.map((block) => (markOf(block) === 0 ? block : flagged(block, markOf(block))))
 }

@@ -22,7 +22,8 @@ export function assemble(document: Skeleton): Assembly {
     else entries.push(entry)
   }
   // Without one pi refuses the file, and nothing else in it says which session it is.
-  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header }
+  const unsaid = 'the id of the session (pi ends the name of the file with it)'
+  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header, unsaid }
   if (isLinear(header, entries)) {
     const path = entries.filter(({ kind }) => kind !== 'damaged')
     const rows = parsedRows(document)

@@ -1,9 +1,9 @@
 import { Flag } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
-import { MediaBlock } from '../model/media.ts'
+import { MediaBlock, type Medium } from '../model/media.ts'
 import type { Ids } from '../text/ids.ts'
 import { type JsonView, lookup, type Path } from '../text/view.ts'
-import { OUTSIDE, sniff } from './sniff.ts'
+import { NONE, OUTSIDE, type Sniffed, sniff } from './sniff.ts'
 
 /** Where an image or a document stands in a message, each path from the block on. */
 interface Stored {
@@ -18,6 +18,9 @@ interface Stored {
   readonly takesUrl?: boolean
   /** `data` is the document's own text, not base64. */
   readonly isPlain?: boolean
+  /** What `data` may be beside a text: null where the id of an upload stands beside it, the bytes as a list of numbers. */
+  readonly orElse?: 'null' | 'array'
+  readonly anew?: Medium['anew']
   readonly flags?: number
 }
 
@@ -31,17 +34,24 @@ export function mediaBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids, s
   const declared = stored.type && lookup(view, stored.type)
   const head = data?.peek(HEAD) ?? ''
   const url = DATA_URL.exec(head)
-  const isOutside = data?.kind !== 'string' || stored.isPlain || (!url && /^[a-z][a-z\d+.-]*:/i.test(head))
   const name = declared?.string() ?? stored.named ?? url?.[1] ?? ''
-  const isDocument = stored.document ?? !(name === '' || name.startsWith('image/'))
+  const isDocument = stored.document ?? !(name === '' || /^image\//i.test(name))
   const isUrl = url !== null && (stored.type === undefined || stored.takesUrl === true)
   const facts = { name: ids.add(name), size: data?.length ?? 0, flags: (stored.flags ?? 0) | documentFlag(isDocument) }
   return new MediaBlock(entry, tail, facts, {
     type: stored.type && [...tail, ...stored.type],
     data: [...tail, ...stored.data],
     isUrl,
-    ...(isOutside ? OUTSIDE : sniff(data, isUrl ? url[0].length : 0)),
+    ...(stored.anew ? { anew: stored.anew } : {}),
+    ...sniffed(data, stored, url, isUrl),
   })
+}
+
+function sniffed(data: JsonView | undefined, stored: Stored, url: RegExpExecArray | null, isUrl: boolean): Sniffed {
+  if (data === undefined || stored.isPlain) return OUTSIDE
+  if (data.kind !== 'string') return data.kind === 'object' || data.kind === stored.orElse ? OUTSIDE : NONE
+  if (!url && /^[a-z][a-z\d+.-]*:/i.test(data.peek(HEAD) ?? '')) return OUTSIDE
+  return sniff(data, isUrl ? url![0].length : 0)
 }
 
 const documentFlag = (isDocument: boolean): number => (isDocument ? Flag.document : 0)

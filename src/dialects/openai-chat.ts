@@ -161,7 +161,7 @@ export function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Bl
     case 'image_url':
       return mediaBlock(view, entry, tail, ids, { data: ['image_url', 'url'], document: false })
     case 'file':
-      return mediaBlock(view, entry, tail, ids, { data: ['file', 'file_data'], document: true })
+      return mediaBlock(view, entry, tail, ids, { data: ['file', 'file_data'], document: true, orElse: 'null' })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })
   }

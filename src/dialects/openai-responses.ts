@@ -89,9 +89,9 @@ function readPart(part: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
     case 'input_image':
-      return mediaBlock(part, entry, tail, ids, { data: ['image_url'], document: false })
+      return mediaBlock(part, entry, tail, ids, { data: ['image_url'], document: false, orElse: 'null' })
     case 'input_file':
-      return mediaBlock(part, entry, tail, ids, { data: ['file_data'], document: true })
+      return mediaBlock(part, entry, tail, ids, { data: ['file_data'], document: true, orElse: 'null' })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(part.get('type')) })
   }

@@ -60,6 +60,7 @@ export function limitsOf(target: Target, model?: string): Told[] {
   )
   say('a document', documentSize && `at most ${group(documentSize.limit)} characters of base64`, documentSize?.source)
   say('types of images', target.imageTypes?.types.join(', '), target.imageTypes?.source)
+  say('types of documents in base64', target.documentTypes?.types.join(', '), target.documentTypes?.source)
   say(
     'side of an image',
     target.imageSide && `at most ${group(target.imageSide.limit)} pixels`,

@@ -16,6 +16,8 @@ import {
 const PAIRS =
   'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708, gathered 2026-11-30'
 const SHAPES = 'agno-agi/agno#3105, morphic#136; no rejection of single shapes beyond these is reported, 2026-11-30'
+const DOCUMENTS =
+  'error text "Expected a base64-encoded data URL with an application/pdf MIME type", quoted in two public projects, 2026'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -66,8 +68,11 @@ export const openaiChat: Target = {
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
+    'media-type-mismatch/document': refuses(DOCUMENTS),
+    'unsupported-media-type/document': refuses(DOCUMENTS),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
+    'undecodable-media/document': unknown(NOT_ESTABLISHED),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
   },
   toolNames: {
@@ -83,6 +88,7 @@ export const openaiChat: Target = {
       source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
     },
   ],
+  documentTypes: { types: ['application/pdf'], source: DOCUMENTS },
   imageTypes: {
     types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026',

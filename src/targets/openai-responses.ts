@@ -67,6 +67,7 @@ export const openaiResponses: Target = {
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
+    'undecodable-media/document': unknown(NOT_ESTABLISHED),
     'media-too-large': refuses(SPEC),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),

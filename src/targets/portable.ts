@@ -1,3 +1,4 @@
+import { anthropic } from './anthropic.ts'
 import { deepseek } from './deepseek.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
@@ -27,6 +28,7 @@ export const portable: Target = {
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
+  documentTypes: anthropic.documentTypes!,
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
   // What one of them demands of some models, all of them together demand.
   systemPlaces: localTemplate.systemPlaces!,
@@ -59,5 +61,5 @@ function commonTypes(): NonNullable<Target['imageTypes']> {
   const lists = PROVIDERS.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
   const [first, ...others] = lists
   const types = first!.filter((type) => others.every((list) => list.includes(type)))
-  return { types, source: 'the types that all of them take, 2026-11-30' }
+  return { types, isVerbatim: true, source: 'the types that all of them take, 2026-11-30' }
 }

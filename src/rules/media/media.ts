@@ -21,6 +21,11 @@ export function* imagesOf(conversation: Conversation): Generator<Placed> {
   for (const placed of mediaOf(conversation)) if (!placed.block.is(Flag.document)) yield placed
 }
 
+/** What it is, in a word. */
+export function nounOf(block: MediaBlock): string {
+  return block.is(Flag.document) ? 'document' : 'image'
+}
+
 /** What stands in the place of a medium that was taken out. */
 export function removedText(block: MediaBlock, why?: string): string {
   const what = block.is(Flag.document) ? 'Document' : 'Image'

@@ -34,7 +34,7 @@ export interface Medium {
   readonly pages: number
 }
 
-/** An image or a document. */
+/** An image, a document or a recording. */
 export class MediaBlock extends Block {
   readonly medium: Medium
 

@@ -68,6 +68,8 @@ export const openaiResponses: Target = {
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
     'undecodable-media/document': unknown(NOT_ESTABLISHED),
+    'undecodable-media/recording': unknown(NOT_ESTABLISHED),
+    'invalid-base64/recording': unknown(NOT_ESTABLISHED),
     'media-too-large': refuses(SPEC),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
     'dangling-reasoning': refuses(REASONING),

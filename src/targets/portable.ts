@@ -5,6 +5,7 @@ import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
 import { openaiChat } from './openai-chat.ts'
 import { PROVIDERS } from './providers.ts'
+import { qwen } from './qwen.ts'
 import type { Limit, Target, Verdict } from './target.ts'
 
 /** What every one of them accepts: of each rule the strictest verdict, of each limit the smallest. */
@@ -28,6 +29,9 @@ export const portable: Target = {
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
+  soundTypes: openaiChat.soundTypes!,
+  imageSideAbove: qwen.imageSideAbove!,
+  imageRatio: smallest(({ imageRatio }) => imageRatio)!,
   documentTypes: anthropic.documentTypes!,
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
   // What one of them demands of some models, all of them together demand.

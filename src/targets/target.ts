@@ -78,6 +78,12 @@ export interface Target {
   readonly imageTypes?: Types
   /** Types of documents that it takes as base64. */
   readonly documentTypes?: Types
+  /** Formats of sounds that it takes, as media types: `audio/wav`. */
+  readonly soundTypes?: Types
+  /** Each side of an image has to be longer than this, in pixels. */
+  readonly imageSideAbove?: Limit
+  /** How many times as long as its shorter side the longer side of an image may be. */
+  readonly imageRatio?: Limit
   /** Longest side of an image, in pixels. */
   readonly imageSide?: Limit
   /** Longest side of an image, in pixels, in a request with more images (`countsDocuments`: and documents) than `above`. */

@@ -1,7 +1,10 @@
+import { cleaned } from '../../model/base64.ts'
 import { Flag } from '../../model/blocks.ts'
+import type { Document } from '../../model/document.ts'
 import type { MediaBlock } from '../../model/media.ts'
+import { lookup } from '../../text/view.ts'
 import { type Match, rule } from '../rule.ts'
-import { mediaOf, nounOf } from './media.ts'
+import { allMediaOf, nounOf } from './media.ts'
 import { recode } from './recode.ts'
 
 interface Unclean extends Match {
@@ -28,13 +31,13 @@ export const invalidBase64 = rule<Unclean>({
       '[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADElEQVR4nGNgGB4AAADIAAGtQHYiAAAAAElFTkSuQmCC"}}]}]',
     repair: 'The base64 is written as it should be; the bytes that it stands for stay.',
     safety: 'Safe: nothing is taken out.',
-    sources: ['anthropics/claude-code#2519', 'openai/codex#10571'],
+    sources: ['anthropics/claude-code#2519', 'openai/codex#10571', 'ollama/ollama-js#68', 'BerriAI/litellm#18338'],
   },
   needs: ({ kinds }) => kinds.has('media'),
-  *detect(conversation) {
-    for (const { block, message } of mediaOf(conversation))
+  *detect(conversation, { document }) {
+    for (const { block, message } of allMediaOf(conversation))
       if (isLink(block)) yield { at: block, message, block, aspect: 'link' }
-      else if (block.medium.state === 'unclean') yield { at: block, message, block }
+      else if (block.medium.state === 'unclean') yield { at: block, message, block, aspect: aspectOf(block, document) }
   },
   words: ({ block }) =>
     isLink(block)
@@ -52,4 +55,12 @@ export const invalidBase64 = rule<Unclean>({
 function isLink(block: MediaBlock): boolean {
   const { anew, state } = block.medium
   return anew !== undefined && !block.is(Flag.incomplete) && (state === 'sound' || state === 'unclean')
+}
+
+/** A recording, or what is not clean for its line breaks alone: decoders that read nothing else may pass over these. */
+function aspectOf(block: MediaBlock, document: Document): string | undefined {
+  if (block.is(Flag.recording)) return 'recording'
+  const record = document.records.view(block.entry.record)
+  const stored = record && lookup(record, [...block.entry.path, ...block.medium.data])?.string()
+  return stored?.replace(/[\r\n]/g, '') === cleaned(stored ?? '') ? 'line-breaks' : undefined
 }

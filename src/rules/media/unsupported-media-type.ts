@@ -4,7 +4,7 @@ import type { Document } from '../../model/document.ts'
 import type { MediaBlock } from '../../model/media.ts'
 import { lookup } from '../../text/view.ts'
 import { type Match, rule } from '../rule.ts'
-import { mediaOf, nounOf, replaceBy } from './media.ts'
+import { allMediaOf, nounOf, replaceBy } from './media.ts'
 
 interface Unsupported extends Match {
   readonly block: MediaBlock
@@ -18,7 +18,7 @@ export const unsupportedMediaType = rule<Unsupported>({
   phase: 'media',
   scope: 'conversation',
   severity: 'info',
-  summary: 'An image or document is of a type that the provider does not take',
+  summary: 'An image, document or recording is of a type that the provider does not take',
   since: '0.1.0',
   errors: [
     {
@@ -30,6 +30,7 @@ export const unsupportedMediaType = rule<Unsupported>({
       aspect: 'document',
       text: "document.source.base64.media_type: Input should be 'application/pdf'",
     },
+    { target: 'openai-chat', aspect: 'recording', text: "Supported values are: 'wav' and 'mp3'" },
     {
       target: 'openai-chat',
       aspect: 'document',
@@ -38,7 +39,7 @@ export const unsupportedMediaType = rule<Unsupported>({
   ],
   docs: {
     finds:
-      'An image whose bytes, or where those say nothing whose declared type, are none of those that the provider takes: SVG, BMP, TIFF, HEIC; for Gemini also GIF. A document in base64 whose type is none of those either: Anthropic takes PDF alone, other texts as text.',
+      'An image whose bytes, or where those say nothing whose declared type, are none of those that the provider takes: SVG, BMP, TIFF, HEIC; for Gemini also GIF. A document in base64 whose type is none of those either: Anthropic takes PDF alone, other texts as text. A recording whose declared format is none of those: OpenAI takes wav and mp3.',
     why: 'The provider refuses the request, and every later one with the same image.',
     example:
       '[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/bmp","data":"Qk1GAAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgA"}}]}]',
@@ -54,10 +55,17 @@ export const unsupportedMediaType = rule<Unsupported>({
   },
   needs: ({ kinds }) => kinds.has('media'),
   *detect(conversation, { document, target }) {
-    for (const { block, message } of mediaOf(conversation)) {
+    for (const { block, message } of allMediaOf(conversation)) {
       const { format, state } = block.medium
       if (state !== 'sound' && state !== 'unclean') continue
-      const type = format || document.ids.text(block.name).toLowerCase()
+      const declared = document.ids.text(block.name).toLowerCase()
+      if (block.is(Flag.recording)) {
+        const types = target.soundTypes?.types
+        if (types && !types.includes(declared))
+          yield { at: block, message, block, type: declared, types, aspect: 'recording' }
+        continue
+      }
+      const type = format || declared
       const isDocument = block.is(Flag.document)
       const types = (isDocument ? target.documentTypes : target.imageTypes)?.types
       if (!types || types.includes(type) || !(isDocument ? type !== '' : type.startsWith('image/'))) continue

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
 import type { RecordEdit } from '../text/records.ts'
+import { atOnce, type Steps } from '../text/steps.ts'
 import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
@@ -31,6 +32,11 @@ export interface Fixed {
  * earliest phase that has any and that do not contradict each other, then puts the document together anew.
  */
 export function fix(transcript: Transcript, options: FixOptions): Fixed {
+  return atOnce(fixing(transcript, options))
+}
+
+/** The same in steps. What is left in the middle is half repaired, and only in memory. */
+export function* fixing(transcript: Transcript, options: FixOptions): Steps<Fixed> {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
@@ -38,15 +44,15 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
   let quiet = 0
   for (let turn = 0; quiet < PHASES.length && turn < PATIENCE * PHASES.length; turn++) {
     const before = applied.length
-    settle(PHASES[turn % PHASES.length]!)
+    yield* settle(PHASES[turn % PHASES.length]!)
     quiet = applied.length === before ? quiet + 1 : 1
   }
   return { applied, unsettled: [...unsettled] }
 
-  function settle(phase: (typeof PHASES)[number]): void {
+  function* settle(phase: (typeof PHASES)[number]): Steps<void> {
     let fewest = Number.POSITIVE_INFINITY
     for (let patience = PATIENCE; ; ) {
-      const wanted = repairable(transcript, options, phase)
+      const wanted = yield* repairable(transcript, options, phase)
       if (wanted.length < fewest) {
         fewest = wanted.length
         patience = PATIENCE
@@ -56,7 +62,7 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
         for (const finding of wanted) unsettled.add(finding.rule)
         return
       }
-      const done = round(transcript, wanted)
+      const done = yield* round(transcript, wanted)
       // What is wanted still is what the format cannot write down.
       if (done.length === 0) return
       applied.push(...done)
@@ -65,7 +71,7 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
 }
 
 /** The findings of a phase that these options repair. */
-function repairable(transcript: Transcript, options: FixOptions, phase: string): Finding[] {
+function* repairable(transcript: Transcript, options: FixOptions, phase: string): Steps<Finding[]> {
   const { rules, named } = selectRules(options)
   const wanted: Finding[] = []
   for (const rule of rules) {
@@ -75,6 +81,7 @@ function repairable(transcript: Transcript, options: FixOptions, phase: string):
     for (const finding of found) {
       if (isRepaired(finding, options, named) && !known.has(finding)) wanted.push(finding)
     }
+    yield
   }
   return wanted
 }
@@ -86,12 +93,13 @@ export function isRepaired(finding: Finding, options: FixOptions, named: Readonl
   return finding.severity !== 'info' || named.has(finding.rule)
 }
 
-function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
+function* round(transcript: Transcript, wanted: readonly Finding[]): Steps<Applied[]> {
   const editor = transcript.of.editor(transcript)
   const edits: RecordEdit[] = []
   const touched = new Set<number>()
   const done: Applied[] = []
   for (const finding of wanted) {
+    yield
     const { operations } = finding.repair!
     const own = operations.filter(isRecordOperation)
     if (own.some((operation) => touched.has(operation.record))) continue
@@ -107,6 +115,9 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
       removed: removals(finding.repair!, transcript),
     })
   }
-  if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
+  if (done.length === 0) return done
+  edits.unshift(...editor.edits())
+  yield
+  yield* transcript.retake(yield* transcript.records.commit(edits))
   return done
 }

@@ -6,9 +6,10 @@ import { RULES } from '../src/rules/index.ts'
 import { FAMILIES, type Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
 import { limitsOf } from '../src/targets/limits.ts'
+import { markdown } from './bench/results.ts'
 
 /**
- * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, and the lists in the README, each of which stands
+ * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, the figures that `npm run bench -- --save` kept, and the lists in the README, each of which stands
  * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
@@ -119,6 +120,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
       ['target', 'provider'],
       TARGETS.map(({ name, title }) => [`[${name}](docs/targets/${name}.md)`, title]),
     ),
+  speed: () => markdown(['cost', 'peers']),
 }
 
 function withLists(readme: string): string {
@@ -135,6 +137,7 @@ const names = (all: readonly { readonly name: string }[]): string[] => all.map((
 const words = { rules: names(RULES), families: FAMILIES, targets: names(TARGETS), formats: names(FORMATS) }
 mkdirSync(SCHEMAS, { recursive: true })
 files.set(join(SCHEMAS, 'config.schema.json'), `${JSON.stringify(jsonSchema(words), null, 2)}\n`)
+files.set(join(ROOT, 'docs', 'speed.md'), `# Speed and memory\n\n${markdown()}\n`)
 files.set(README, withLists(readFileSync(README, 'utf8')))
 
 const left = [PAGES, TARGET_PAGES].flatMap((folder) => {

@@ -33,7 +33,7 @@ export class Configs {
   readonly #read = new Map<string, Config>()
   #families: ReadonlyMap<string, string> | undefined
 
-  constructor(io: Io, engine: Engine, { config }: ConfigFlags) {
+  constructor(io: Io, engine: Engine, { config = io.env.CONVFIX_CONFIG || undefined }: ConfigFlags) {
     this.#io = io
     this.#engine = engine
     this.#given = typeof config === 'string' ? resolve(io.cwd(), config) : config
@@ -43,6 +43,13 @@ export class Configs {
   /** Reads a configuration that was named, so that its faults are told even where there is no file to check. @throws UsageError */
   async open(): Promise<void> {
     if (typeof this.#given === 'string') await this.#config(this.#given)
+  }
+
+  /** The folder whose configuration applies where the program was started; that place itself where there is none, undefined where none is wanted. */
+  get folder(): string | undefined {
+    if (this.#given === false) return undefined
+    const path = this.#given ?? this.#finder.find(this.#io.cwd())
+    return path === undefined ? this.#io.cwd() : dirname(path)
   }
 
   /** What applies to a file. @param file absolute path @throws UsageError for a configuration that makes no sense */

@@ -86,7 +86,7 @@ function toFinding(
     ids: match.ids ?? [],
     conversation,
     where: message && { message, block: match.at instanceof Block ? match.at : undefined },
-    providerError: providerError(rule, target),
+    providerError: providerError(rule, target, match.aspect),
     repair: rule.repair?.(match, context),
   }
 }
@@ -105,10 +105,10 @@ function wanted(
   return preset === 'strict' && judged === 'warning' ? 'error' : judged
 }
 
-function providerError(rule: Rule, target: Target): string | undefined {
-  return (
-    rule.errors.find((each) => each.target === target.name) ?? rule.errors.find((each) => each.target === undefined)
-  )?.text
+function providerError(rule: Rule, target: Target, aspect: string | undefined): string | undefined {
+  const ofAspect = rule.errors.filter((each) => each.aspect === aspect)
+  const errors = ofAspect.length > 0 ? ofAspect : rule.errors.filter((each) => each.aspect === undefined)
+  return (errors.find((each) => each.target === target.name) ?? errors.find((each) => each.target === undefined))?.text
 }
 
 function isMessage(at: Match['at']): at is Message {

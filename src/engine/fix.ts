@@ -1,9 +1,11 @@
 import type { Finding } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
 import type { RecordEdit } from '../text/records.ts'
+import type { Path } from '../text/view.ts'
 import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
+import { Origins } from './origins.ts'
 import { isRecordOperation, recordEdits } from './record-operations.ts'
 import { type Removal, removals } from './removed.ts'
 import { selectRules } from './rules.ts'
@@ -17,6 +19,8 @@ export interface Applied {
   readonly finding: Finding
   /** Line of the original file. */
   readonly line: number
+  /** Where it stood in its record at first. */
+  readonly path: Path
   readonly removed: readonly Removal[]
 }
 
@@ -33,6 +37,7 @@ export interface Fixed {
 export function fix(transcript: Transcript, options: FixOptions): Fixed {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
+  const origins = new Origins(transcript.records)
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
   // Round and round, until every phase has been looked at since the last repair; the one that made it has settled itself.
   let quiet = 0
@@ -56,7 +61,7 @@ export function fix(transcript: Transcript, options: FixOptions): Fixed {
         for (const finding of wanted) unsettled.add(finding.rule)
         return
       }
-      const done = round(transcript, wanted)
+      const done = round(transcript, wanted, origins)
       // What is wanted still is what the format cannot write down.
       if (done.length === 0) return
       applied.push(...done)
@@ -86,7 +91,7 @@ export function isRepaired(finding: Finding, options: FixOptions, named: Readonl
   return finding.severity !== 'info' || named.has(finding.rule)
 }
 
-function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
+function round(transcript: Transcript, wanted: readonly Finding[], origins: Origins): Applied[] {
   const editor = transcript.of.editor(transcript)
   const edits: RecordEdit[] = []
   const touched = new Set<number>()
@@ -101,12 +106,18 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
       touched.add(operation.record)
       edits.push(...recordEdits(operation, transcript))
     }
+    const { at } = finding
     done.push({
       finding,
-      line: transcript.records.line(finding.at.record),
-      removed: removals(finding.repair!, transcript),
+      // Of a line that is one record the place says no more.
+      line: transcript.of.shape === 'document' ? origins.lineOf(at) : transcript.records.line(at.record),
+      path: origins.pathOf(at.record, at.path ?? []) ?? at.path ?? [],
+      removed: removals(finding.repair!, transcript, origins),
     })
   }
-  if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
+  if (done.length === 0) return done
+  const all = [...editor.edits(), ...edits]
+  origins.take(all)
+  transcript.retake(transcript.records.commit(all))
   return done
 }

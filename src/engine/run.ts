@@ -310,13 +310,13 @@ function blank(transcript: Transcript, options: RunOptions): FileReport {
 }
 
 /** A repair as it is reported. */
-export function reportFix({ finding, line, removed }: Applied): ReportedFix {
+export function reportFix({ finding, line, path, removed }: Applied): ReportedFix {
   return {
     rule: finding.rule,
     family: finding.family,
     line,
     record: finding.at.record + 1,
-    pointer: pointerOf(finding.at.path ?? []),
+    pointer: pointerOf(path),
     safety: finding.repair!.safety,
     title: finding.repair!.title,
     removed,

@@ -63,6 +63,12 @@ export class TreeEditor implements Editor {
         const path = this.#dialect.idPath(operation.block)
         return this.#change(operation.block.entry, { op: 'set', path, value: operation.id })
       }
+      case 'drop-item-id': {
+        const { entry } = operation.block
+        const message = this.#message(entry)
+        const changes = (message && this.#dialect.withoutItemId?.(message, operation.block)) ?? []
+        return changes.length > 0 && changes.every((change) => this.#change(entry, change))
+      }
       case 'rename-tool': {
         const path = this.#dialect.namePath(operation.block)
         return this.#change(operation.block.entry, { op: 'set', path, value: operation.name })

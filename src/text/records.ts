@@ -10,6 +10,12 @@ export type RecordEdit =
   /** Behind `after` (-1: before all others); of several behind one record the first stands first. */
   | { readonly edit: 'insert'; readonly after: number; readonly value: Json }
 
+/** A record as it was read. */
+export interface Original {
+  readonly bytes: Uint8Array
+  readonly view: JsonView | undefined
+}
+
 /**
  * The records of a document: numbered once and for all, in the order of the file at first. Records keep their number when
  * others come or go. Over a file what stays in memory is where each one lies; over plain messages the messages themselves.
@@ -31,6 +37,8 @@ export interface Records {
   start(record: number): number
   /** The bytes of a record as they would be written now; undefined over plain values. */
   bytes(record: number): Uint8Array | undefined
+  /** A record as it was read, whatever was edited since; undefined for one that came later and over plain values. Kept for one record at a time. */
+  original(record: number): Original | undefined
   /** Looks at its value; undefined when it does not parse. Valid until the record is edited. */
   view(record: number): JsonView | undefined
   /** Whether a line break stands between this record and the one that followed it at first. */

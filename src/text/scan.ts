@@ -23,6 +23,8 @@ export const START = 1
 export const END = 2
 export const NEXT = 3
 
+const NOTHING = new Uint8Array(0)
+
 /** Where a scan writes its nodes. Meant to be used again for the next record: it only ever grows. */
 export class Tape {
   nodes: Int32Array = new Int32Array(1024 * NODE)
@@ -30,6 +32,8 @@ export class Tape {
   length = 0
   /** The {@link Fact}s of all strings and keys, or-ed together. */
   facts = 0
+  /** What was scanned. */
+  bytes: Uint8Array = NOTHING
   /** The byte from which views count; the scan sets it to its start. */
   origin = 0
   /** The facts of the string that was scanned last. */
@@ -60,7 +64,8 @@ export class Tape {
   }
 
   /** Makes ready for another scan. */
-  reset(origin: number): void {
+  reset(bytes: Uint8Array, origin: number): void {
+    this.bytes = bytes
     this.origin = origin
     if (this.#items.size > 0) this.#items.clear()
   }
@@ -115,7 +120,7 @@ export function scanValue(bytes: Uint8Array, start: number, limit: number, tape:
   let at = start
   let facts = 0
   let wantsKey = false
-  tape.reset(start)
+  tape.reset(bytes, start)
 
   scan: for (;;) {
     // A value or a key starts here.

@@ -53,6 +53,10 @@ export class ValueRecords implements Records {
     return undefined
   }
 
+  original(): undefined {
+    return undefined
+  }
+
   view(record: number): JsonView | undefined {
     return new ValueView(this.#values[record])
   }

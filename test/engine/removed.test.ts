@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { fix } from '../../src/index.ts'
 
 const PICTURE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
@@ -30,4 +31,52 @@ test('an answer of Gemini that is kept as text is kept with all of its fields', 
   const { output } = fix(JSON.stringify([{ role: 'user', parts: [{ functionResponse: { name: 'ls', response } }] }]))
   expect(output).toContain('a.txt')
   expect(output).toContain('one file')
+})
+
+describe('what was changed before it was taken out', () => {
+  const digest = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
+  const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADElEQVR4nGNgGB4AAADIAAGtQHYiAAAAAElFTkSuQmCC'
+  const image = (data: string, type = 'image/png') => ({
+    type: 'image',
+    source: { type: 'base64', media_type: type, data },
+  })
+
+  test('is named by the bytes that stand in the file, and by their line', () => {
+    // Both are cleaned first; then one is too many.
+    const first = JSON.stringify(image(`data:image/png;base64,${PNG}`, 'image/jpeg'))
+    const second = JSON.stringify(image(PNG, 'image/gif'))
+    const text = `[\n{"role":"user","content":""},\n{"role":"user","content":[{"type":"text","text":"a"},\n${first},\n${second}]}\n]`
+    const { output, applied } = fix(text, { maxMedia: 1 })
+    const overflow = applied.find(({ rule }) => rule === 'media-overflow')!
+    expect(overflow.removed).toMatchObject([{ bytes: first.length, sha256: digest(first) }])
+    expect(text).toContain(first)
+    expect(overflow).toMatchObject({ line: 4, pointer: '/1/content/1' })
+    expect(JSON.parse(output)).toHaveLength(1)
+  })
+
+  test('is told with its own line in a file of one document', () => {
+    const turns = Array.from({ length: 4 }, (_, i) => [
+      { role: 'user', content: `q${i}` },
+      { role: 'tool', tool_call_id: `call_${i}`, content: `r${i}` },
+    ])
+    const text = JSON.stringify(turns.flat(), null, 2)
+    const { applied } = fix(text)
+    const told = (name: string) =>
+      applied.filter(({ rule }) => rule === name).map(({ line, pointer }) => `${line} ${pointer}`)
+    expect(told('orphan-tool-result')).toEqual(['6 /1', '15 /3', '24 /5', '33 /7'])
+    // By then what stood between them is gone.
+    expect(told('stacked-roles')).toEqual(['11 /2', '20 /4', '29 /6'])
+  })
+
+  test('is found in the line of a session, too', () => {
+    const result = (id: string) => ({ role: 'tool', content: 'a\ud800b', tool_call_id: id })
+    const lines = [{ role: 'user', content: 'q' }, result('c1'), { role: 'user', content: 'w' }].map((each) =>
+      JSON.stringify(each),
+    )
+    const { applied } = fix(`${lines.join('\n')}\n`)
+    const orphan = applied.find(({ rule }) => rule === 'orphan-tool-result')!
+    expect(applied.map(({ rule }) => rule)).toContain('lone-surrogate')
+    expect(orphan.line).toBe(2)
+    expect(orphan.removed.map(({ sha256 }) => sha256)).toEqual([digest(lines[1]!)])
+  })
 })

@@ -24,7 +24,7 @@ function agrees(bytes: Uint8Array): void {
       expect(error).toBeGreaterThanOrEqual(before)
       expect(error).toBeLessThanOrEqual(before + bytes.length)
     } else {
-      const view = new TextView(buffer, tape)
+      const view = new TextView(tape)
       expect(plain(view)).toStrictEqual(expected.value)
       expect(view.value()).toStrictEqual(expected.value)
     }
@@ -176,7 +176,7 @@ describe('depth', () => {
     const bytes = bytesOf(json)
     expect(scanDocument(bytes, 0, bytes.length, tape) >= 0).toBe(valid)
     if (valid) {
-      const view = new TextView(bytes, tape)
+      const view = new TextView(tape)
       expect(view.end).toBe(bytes.length)
       expect(view.value()).toBeTypeOf('object')
     }

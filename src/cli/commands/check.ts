@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RunOptions } from '../../engine/run.ts'
 import type { FileReport, RunReport } from '../../model/report.ts'
@@ -14,7 +15,7 @@ import { type Io, selfOf, write } from '../io.ts'
 import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
-import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
+import { BASELINE_NAME, type CheckFlags, readSettings, type Settings } from '../settings.ts'
 import { chunksOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
 import { version } from '../version.ts'
@@ -36,10 +37,10 @@ export async function check(context: Context, files: readonly string[], flags: C
     const { printConfig } = await import('../print-config.ts')
     return printConfig(io, configs, engine, settings, flags.printConfig === true ? files[0] : flags.printConfig)
   }
-  const baseline = flags.baseline === undefined ? undefined : await openBaseline(io, flags)
+  const baseline = await openBaseline(io, configs, flags)
   const job = new Job(context, engine, flags, settings, configs, baseline)
   const ran = await job.run(args)
-  const reports = baseline ? await baseline.settle(ran.reports) : ran.reports
+  const reports = baseline ? await baseline.settle(ran.reports, await lookedFor(settings)) : ran.reports
   const { errors } = ran
 
   const unmatched = errors.length
@@ -49,6 +50,7 @@ export async function check(context: Context, files: readonly string[], flags: C
     exitNonZeroOnFix: flags.exitNonZeroOnFix === true,
     fixOnly: flags.fixOnly === true,
     dryRun: job.dryRun,
+    staleBaseline: flags.strictBaseline === true && baseline?.use === 'read' && baseline.stale > 0,
     unmatched,
   }
   const code = exitCode(reports, exit)
@@ -90,9 +92,23 @@ export async function check(context: Context, files: readonly string[], flags: C
   return code
 }
 
-async function openBaseline(io: Io, flags: CheckFlags): Promise<Baseline> {
+/** Whether a rule was looked for: what the command line leaves out is not known to be gone. */
+async function lookedFor({ judging }: Settings): Promise<(rule: string) => boolean> {
+  const { selectRules } = await import('../../engine/rules.ts')
+  const names = new Set(selectRules(judging).rules.map(({ name }) => name))
+  return (rule) => names.has(rule)
+}
+
+/** The baseline that is named, else the one beside the configuration where there is one or one is asked for. */
+async function openBaseline(io: Io, configs: Configs, flags: CheckFlags): Promise<Baseline | undefined> {
+  if (flags.baseline === false) return undefined
+  const isAskedFor = flags.updateBaseline || flags.pruneBaseline || flags.strictBaseline
+  const { folder } = configs
+  const usual = resolve(folder ?? io.cwd(), BASELINE_NAME)
+  if (flags.baseline === undefined && !isAskedFor && (folder === undefined || !existsSync(usual))) return undefined
   const { Baseline } = await import('../baseline.ts')
-  return Baseline.open(io, flags.baseline!, flags.updateBaseline ? 'update' : flags.pruneBaseline ? 'prune' : 'read')
+  const name = flags.baseline ?? toShow(usual, '', io.cwd())
+  return Baseline.open(io, name, flags.updateBaseline ? 'update' : flags.pruneBaseline ? 'prune' : 'read')
 }
 
 /** The files that are meant: those of the arguments, or with --latest the newest session of this folder. */

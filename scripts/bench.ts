@@ -55,17 +55,19 @@ if (values.list) {
 } else if (values.markdown) {
   console.log(markdown())
 } else {
+  const order = BENCHES.map(({ name }) => name)
   console.log(`${machine}; medians of ${values.times}`)
   for (const bench of chosen()) {
-    const result = await measure(bench)
-    console.log(`\n${bench.name}: ${bench.about}\n${plain(bench.table, result.rows)}`)
-    // Each at once: a long call that is broken off keeps what it has.
-    if (values.save)
-      saveResult(
-        result,
-        BENCHES.map(({ name }) => name),
-      )
+    try {
+      const result = await measure(bench)
+      console.log(`\n${bench.name}: ${bench.about}\n${plain(bench.table, result.rows)}`)
+      // Each at once: a long call that is broken off keeps what it has.
+      if (values.save) saveResult(result, order)
+    } catch (error) {
+      console.error(`\n${bench.name}: ${error instanceof Error ? error.message : error}`)
+      process.exitCode = 1
+    }
   }
-  if (values.save)
-    process.exitCode = spawnSync('npm', ['run', '--silent', 'generate'], { stdio: 'inherit' }).status ?? 1
+  if (values.save && spawnSync('npm', ['run', '--silent', 'generate'], { stdio: 'inherit' }).status !== 0)
+    process.exitCode = 1
 }

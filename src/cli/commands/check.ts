@@ -43,6 +43,8 @@ export async function check(context: Context, files: readonly string[], flags: C
   const reports = baseline ? await baseline.settle(ran.reports, await lookedFor(settings)) : ran.reports
   const { errors } = ran
 
+  if (!flags.quiet) await tellOfModels(io, reports, job.models)
+
   const unmatched = errors.length
   const exit = {
     maxWarnings: settings.maxWarnings,
@@ -92,6 +94,27 @@ export async function check(context: Context, files: readonly string[], flags: C
   return code
 }
 
+/** Says of each model that was named and that nobody knows which limits counted: once for a target, however many files there are. */
+async function tellOfModels(
+  io: Io,
+  reports: readonly FileReport[],
+  models: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (models.size === 0) return
+  const [{ modelNotice }, { targetNamed }] = await Promise.all([
+    import('../model-notice.ts'),
+    import('../../targets/index.ts'),
+  ])
+  const told = new Set<string>()
+  for (const { path, target: name } of reports) {
+    const model = models.get(path)
+    const target = name === null ? undefined : targetNamed(name)
+    const notice = model !== undefined && target && modelNotice(target, model)
+    if (notice) told.add(notice)
+  }
+  for (const notice of told) await write(io.stderr, `${notice}\n`)
+}
+
 /** Whether a rule was looked for: what the command line leaves out is not known to be gone. */
 async function lookedFor({ judging }: Settings): Promise<(rule: string) => boolean> {
   const { selectRules } = await import('../../engine/rules.ts')
@@ -134,6 +157,8 @@ class Job {
   readonly #settings: Settings
   readonly #configs: Configs
   readonly #baseline: Baseline | undefined
+  /** Models that were named, in an option or a configuration, by the file that they are for. */
+  readonly models = new Map<string, string>()
   #stdin = false
 
   constructor(
@@ -277,8 +302,10 @@ class Job {
   async #options(path: string, absolute: string): Promise<RunOptions> {
     const { effective } = await this.#configs.of(absolute)
     const baseline = this.#baseline?.of(absolute)
+    const judging = judgingOf(this.#settings.judging, effective)
+    if (judging.model !== undefined) this.models.set(path, judging.model)
     return {
-      ...judgingOf(this.#settings.judging, effective),
+      ...judging,
       path,
       self: selfOf(this.#context.io),
       signal: this.#context.signal,

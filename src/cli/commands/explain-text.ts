@@ -16,7 +16,7 @@ import { toOpen } from '../paths.ts'
 import { PER_RULE, streamOptions } from '../report-out.ts'
 import { chunksOf } from '../stdin.ts'
 import { nearest } from '../suggest.ts'
-import type { ExplainFlags } from './explain.ts'
+import { type ExplainFlags, NOTHING } from './explain.ts'
 
 /** Characters of a pasted text that are looked at: the body of an error is short, what is pasted around it may not be. */
 const MOST = 1 << 16
@@ -37,6 +37,7 @@ export async function explainText(
   if (flags.target !== undefined && !engine.targets.some(({ name }) => name === flags.target))
     throw new UsageError(`unknown target "${flags.target}"`, '`convfix targets` lists them')
   const text = (asked === '-' ? await readAll(io.stdin) : asked).slice(0, MOST)
+  if (text.trim() === '') throw new UsageError(NOTHING)
   const path = file === undefined ? undefined : toOpen(file, resolve(io.cwd(), file))
   const explained = await engine.explain(text, path, { path: file, target: flags.target })
   const code = explained.meanings.length > 0 ? 0 : 1

@@ -13,7 +13,7 @@ import { payload } from './payload.ts'
 import { TranscriptReader } from './read.ts'
 import { selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
-import { turnsOf } from './turns.ts'
+import { isLong, turnsOf } from './turns.ts'
 
 /** Where a repaired text goes, and what is asked before. */
 export interface RunOptions extends FixOptions {
@@ -76,7 +76,9 @@ export function examined(transcript: Transcript, source: Source | undefined, opt
   if (!stood) return report
   fix(transcript, options)
   if (!transcript.records.changed) return { ...report, timeline: stood }
-  const { timeline } = repaired(checked(transcript, source, options), stood, transcript, source)
+  // What would be left is told of a repair only; where texts are read near findings, these have to be known.
+  const left = isLong(transcript) ? checked(transcript, source, options) : blank(transcript, options)
+  const { timeline } = repaired(left, stood, transcript, source)
   return { ...report, timeline }
 }
 

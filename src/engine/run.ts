@@ -196,8 +196,14 @@ export async function* payloadOf(
       ? (conversations.find(({ role }) => role === 'main') ?? conversations[0])
       : (conversations.find(({ label }) => label === asked) ?? conversations[Number(asked) - 1])
   if (chosen) yield* payload(transcript, chosen)
-  else if (asked === undefined) yield Buffer.from('[]\n')
-  else throw new RangeError(`there is no conversation ${asked}: the file holds ${conversations.length}`)
+  // A session in which nothing was said yet.
+  else if (asked === undefined && transcript.format !== 'unknown') yield Buffer.from('[]\n')
+  else if (conversations.length === 0) throw new RangeError('there is no conversation in the file')
+  else {
+    const labels = conversations.slice(0, 5).map(({ label }) => `"${label}"`)
+    const more = conversations.length > labels.length ? ` and ${conversations.length - labels.length} more` : ''
+    throw new RangeError(`there is no conversation "${asked}" in the file, which holds ${labels.join(', ')}${more}`)
+  }
 }
 
 /** What a killed run left beside a file goes, also where nothing is left to repair. */

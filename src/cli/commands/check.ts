@@ -16,7 +16,7 @@ import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
 import { BASELINE_NAME, type CheckFlags, readSettings, type Settings } from '../settings.ts'
-import { chunksOf } from '../stdin.ts'
+import { inputOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
 import { version } from '../version.ts'
 import type { Workers } from '../workers.ts'
@@ -286,7 +286,7 @@ class Job {
     const { io } = this.#context
     const path = this.#flags.stdinFilename ?? '<stdin>'
     const options = await this.#options(path, resolve(io.cwd(), path))
-    const input = chunksOf(io.stdin)
+    const input = inputOf(io)
     try {
       if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
       const { report, text } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })

@@ -11,10 +11,10 @@ import { FAMILIES, type Family } from '../../rules/rule.ts'
 import type { Context } from '../context.ts'
 import type { Explained } from '../engine.ts'
 import { UsageError } from '../errors.ts'
-import { write } from '../io.ts'
+import { type Io, write } from '../io.ts'
 import { toOpen } from '../paths.ts'
 import { PER_RULE, streamOptions } from '../report-out.ts'
-import { chunksOf } from '../stdin.ts'
+import { inputOf } from '../stdin.ts'
 import { nearest } from '../suggest.ts'
 import { type ExplainFlags, NOTHING } from './explain.ts'
 
@@ -36,7 +36,7 @@ export async function explainText(
   const engine = await context.engine()
   if (flags.target !== undefined && !engine.targets.some(({ name }) => name === flags.target))
     throw new UsageError(`unknown target "${flags.target}"`, '`convfix targets` lists them')
-  const text = (asked === '-' ? await readAll(io.stdin) : asked).slice(0, MOST)
+  const text = (asked === '-' ? await readAll(io) : asked).slice(0, MOST)
   if (text.trim() === '') throw new UsageError(NOTHING)
   const path = file === undefined ? undefined : toOpen(file, resolve(io.cwd(), file))
   const explained = await engine.explain(text, path, { path: file, target: flags.target })
@@ -66,9 +66,9 @@ export async function explainText(
   return code
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+async function readAll(io: Io): Promise<string> {
   const pieces: Uint8Array[] = []
-  for await (const piece of chunksOf(stream)) pieces.push(piece)
+  for await (const piece of inputOf(io)) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
 

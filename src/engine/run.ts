@@ -16,7 +16,7 @@ import { payload } from './payload.ts'
 import { TranscriptReader } from './read.ts'
 import { selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
-import { turnsOf } from './turns.ts'
+import { isLong, turnsOf } from './turns.ts'
 
 /** Where a repaired text goes, and what is asked before. */
 export interface RunOptions extends FixOptions {
@@ -83,7 +83,9 @@ export async function examined(
   if (!stood) return report
   await inTurns(fixing(transcript, options), options.signal)
   if (!transcript.records.changed) return { ...report, timeline: stood }
-  const { timeline } = repaired(await checked(transcript, source, options), stood, transcript, source)
+  // What would be left is told of a repair only; where texts are read near findings, these have to be known.
+  const left = isLong(transcript) ? await checked(transcript, source, options) : blank(transcript, options)
+  const { timeline } = repaired(left, stood, transcript, source)
   return { ...report, timeline }
 }
 
@@ -208,8 +210,14 @@ export async function* payloadOf(
       ? (conversations.find(({ role }) => role === 'main') ?? conversations[0])
       : (conversations.find(({ label }) => label === asked) ?? conversations[Number(asked) - 1])
   if (chosen) yield* payload(transcript, chosen)
-  else if (asked === undefined) yield Buffer.from('[]\n')
-  else throw new RangeError(`there is no conversation ${asked}: the file holds ${conversations.length}`)
+  // A session in which nothing was said yet.
+  else if (asked === undefined && transcript.format !== 'unknown') yield Buffer.from('[]\n')
+  else if (conversations.length === 0) throw new RangeError('there is no conversation in the file')
+  else {
+    const labels = conversations.slice(0, 5).map(({ label }) => `"${label}"`)
+    const more = conversations.length > labels.length ? ` and ${conversations.length - labels.length} more` : ''
+    throw new RangeError(`there is no conversation "${asked}" in the file, which holds ${labels.join(', ')}${more}`)
+  }
 }
 
 /** What a killed run left beside a file goes, also where nothing is left to repair. */

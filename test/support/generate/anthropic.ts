@@ -3,7 +3,7 @@ import type { Fields, Value } from './json.ts'
 import type { Step, Talk } from './talk.ts'
 import { Words } from './words.ts'
 
-/** The smallest image there is. */
+/** A small image that every provider takes. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR4nGNoQAMMI1sAAAUMgAFaSOXNAAAAAElFTkSuQmCC'
 
 /** Signatures in the form of real ones: what is signed, behind its length. */

@@ -34,6 +34,8 @@ export interface Dialect {
   readonly pairsByName?: boolean
   /** The provider joins no turns: it looks for results right behind the very message that makes the calls. */
   readonly answersAtOnce?: boolean
+  /** Changes that take the item's id from a text or from thinking; what it says and its encrypted content stay. */
+  withoutItemId?(message: JsonView, block: Block): readonly JsonChange[]
   /** Where the id of a tool call or result stands, from the stored message on. */
   idPath(block: Block): Path
   /** Where the name of the tool stands in a tool call, or in a result that names it, from the stored message on. */

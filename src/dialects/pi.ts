@@ -1,6 +1,6 @@
 import { Block, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry, Role } from '../model/document.ts'
-import type { Ids } from '../text/ids.ts'
+import type { Id, Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
@@ -50,6 +50,14 @@ export const pi: Dialect = {
     content: [{ type: 'text', text }],
     isError: true,
   }),
+  withoutItemId(message, block) {
+    const path = [...block.tail, block.kind === 'thinking' ? 'thinkingSignature' : 'textSignature']
+    const stored = lookup(message, path)?.string()
+    if (stored === undefined) return []
+    // pi numbers a text whose item has no id by itself. Reasoning that is nothing but its id can only be left out.
+    if (block.kind === 'text' || !stored.includes('"encrypted_content":"')) return [{ op: 'remove', path }]
+    return [{ op: 'set', path, value: stored.replace(REASONING_ITEM, '{$1') }]
+  },
   idPath: (block) => [...block.tail, block.kind === 'tool-result' ? 'toolCallId' : 'id'],
   namePath: (block) => [...block.tail, block.kind === 'tool-result' ? 'toolName' : 'name'],
   inputPath: (block) => [...block.tail, 'arguments'],
@@ -121,17 +129,33 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   switch (type) {
     case 'text': {
       const text = view.get('text')
-      return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
+      const id = itemId(view.get('textSignature'), TEXT_ITEM, ids)
+      return new Block('text', entry, tail, { id, size: text?.length ?? 0, flags: textFlags(text) })
     }
     case 'image':
       return mediaBlock(view, entry, tail, ids, { type: ['mimeType'], data: ['data'], document: false })
     case 'thinking': {
-      const { size, flags } = signatureFacts(view.get('thinkingSignature'))
-      return new Block('thinking', entry, tail, { size, flags: flags | textFlags(view.get('thinking')) })
+      const signature = view.get('thinkingSignature')
+      const { size, flags } = signatureFacts(signature)
+      const id = itemId(signature, REASONING_ITEM, ids)
+      return new Block('thinking', entry, tail, { id, size, flags: flags | textFlags(view.get('thinking')) })
     }
     default:
       return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })
   }
+}
+
+/**
+ * What the Responses API gave is stored for it to be sent again: reasoning as the text of the whole item, of a text the id of its
+ * item (pi 1.6.0, `openai-responses-shared.ts`; older versions store that id alone).
+ */
+const REASONING_ITEM = /^\{("type":"reasoning",)?"id":"([\w-]+)",/
+const TEXT_ITEM = /^(\{"v":1,"id":"|(?=msg_))([\w-]+)(?:"|$)/
+const ITEM_HEAD = 128
+
+function itemId(signature: JsonView | undefined, item: RegExp, ids: Ids): Id {
+  const found = signature?.kind === 'string' ? item.exec(signature.peek(ITEM_HEAD) ?? '') : null
+  return ids.add(found?.[2] ?? '')
 }
 
 function readCall(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {

@@ -49,7 +49,7 @@ export const Flag = {
   badSignature: 8192,
   /** Lacks a field without which the provider does not take it. */
   incomplete: 16384,
-  /** A tool call whose id the client writes anew when it sends it, since another model gave it: what it looks like is no fault. */
+  /** A tool call or text whose id the client writes anew when it sends it, since another model gave it: what it looks like is no fault. */
   renamedBySender: 32768,
   /** Thinking of a model of another provider: the client leaves it out, or the provider that gave it asks for no signature. */
   foreign: 1 << 20,
@@ -59,6 +59,8 @@ export const Flag = {
   extraField: 1 << 16,
   /** A text in which the client stored the error of a request, as if the assistant had said it. */
   apiError: 1 << 17,
+  /** Media that is a sound or a film rather than an image. */
+  recording: 1 << 19,
   /** A call of a tool that takes a text of any kind instead of an object (`custom` of Chat Completions). */
   freeInput: 1 << 18,
 } as const
@@ -89,7 +91,7 @@ export class Block {
   readonly entry: Entry
   /** From the stored message to the block: `['content', 2]`, `['tool_calls', 0]`, `[]` for the message itself. */
   readonly tail: Path
-  /** Tool calls and results: the call's id. */
+  /** Tool calls and results: the call's id. Text and thinking: that of the item that it is sent as, where a message holds several (pi). */
   readonly id: Id
   /** Tool calls and results: the tool's name. Media: the declared type. Opaque and server tools: the block's own type. */
   readonly name: Id

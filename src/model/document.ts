@@ -152,6 +152,8 @@ export interface NumberFault {
 export interface HeaderFault {
   /** The record as the others tell of it; undefined where they do not say enough. */
   readonly value: Json | undefined
+  /** What of it no other record says, in words: `the id of the thread and its folder`. */
+  readonly unsaid: string
 }
 
 /** What the records of a transcript amount to. */

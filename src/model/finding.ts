@@ -46,6 +46,8 @@ export type Operation =
   | { readonly do: 'remove-message'; readonly message: Message }
   | { readonly do: 'fill-message'; readonly message: Message; readonly text: string }
   | { readonly do: 'rename-id'; readonly block: Block; readonly id: string }
+  /** Of a text or of thinking that is an item of its own to the provider. */
+  | { readonly do: 'drop-item-id'; readonly block: Block }
   /** Of a call, or of a result that names its tool. */
   | { readonly do: 'rename-tool'; readonly block: Block; readonly name: string }
   | { readonly do: 'set-input'; readonly block: Block; readonly value: Json }

@@ -28,18 +28,18 @@ export function* oddRows({ records, format }: Document): Generator<RowPlace> {
   }
 }
 
-const tornBefore = new WeakMap<Document, Int32Array>()
+const tornBefore = new WeakMap<Document['records'], Int32Array>()
 
 /** Whether a torn record, cut or not, stands between two records. */
-export function isTornBetween(document: Document, from: number, to: number): boolean {
+export function isTornBetween({ records }: Pick<Document, 'records'>, from: number, to: number): boolean {
   if (to <= from) return false
-  let counts = tornBefore.get(document)
-  if (counts?.length !== document.records.count + 1) {
-    counts = new Int32Array(document.records.count + 1)
-    for (let record = 0; record < document.records.count; record++) {
-      counts[record + 1] = counts[record]! + (document.records.kind(record) === RowKind.torn ? 1 : 0)
+  let counts = tornBefore.get(records)
+  if (counts?.length !== records.count + 1) {
+    counts = new Int32Array(records.count + 1)
+    for (let record = 0; record < records.count; record++) {
+      counts[record + 1] = counts[record]! + (records.kind(record) === RowKind.torn ? 1 : 0)
     }
-    tornBefore.set(document, counts)
+    tornBefore.set(records, counts)
   }
   return counts[to]! > counts[Math.max(from + 1, 0)]!
 }

@@ -56,6 +56,7 @@ const say = (text: string, id?: string): Json => ({
 })
 const call = (id: string): Json => ({ type: 'function_call', name: 'shell', arguments: '{}', call_id: id })
 const out = (id: string, output = 'a.txt'): Json => ({ type: 'function_call_output', call_id: id, output })
+const report = (content: string): Json => ({ author: '/root/b', recipient: '/root', other_recipients: [], content })
 const reason = (id?: string): Json => ({
   type: 'reasoning',
   ...(id ? { id } : {}),
@@ -183,6 +184,25 @@ describe('what Codex replays', () => {
       'turns counted by what the user typed',
       new Rollout().items(user('a'), marked('date'), user('c')).event('thread_rolled_back', { num_turns: 1 }),
       ['a', 'date'],
+    ],
+    [
+      'turns counted by what another agent said, too',
+      new Rollout()
+        .items(user('a'), say('b'))
+        .add('inter_agent_communication', report('c'))
+        .items(say('d'))
+        .event('thread_rolled_back', { num_turns: 1 }),
+      ['a', 'b'],
+    ],
+    [
+      'no line of another agent that Codex cannot read',
+      new Rollout().items(user('a')).add('inter_agent_communication', { author: '/root/b', content: 'c' }),
+      ['a'],
+    ],
+    [
+      'what another agent said not behind a summary of the older form',
+      new Rollout().items(user('a')).add('inter_agent_communication', report('b')).add('compacted', { message: 'sum' }),
+      ['a', 'sum'],
     ],
     ['no turn back of none', new Rollout().items(user('a')).event('thread_rolled_back', { num_turns: 0 }), ['a']],
   ])('%s', (_, rollout, expected) => {

@@ -187,3 +187,23 @@ it.each([
   const { transcript } = open(events(user('a'), event('session.model_change', { newModel: model })))
   expect(transcript.target).toBe(target)
 })
+
+describe('a parent that is not there', () => {
+  const [head, first, second, third] = events(user('a'), answer('b'), user('c'))
+
+  it('is no fault where no event is torn: not all events are kept', () => {
+    expect(found([head!, first!, third!])).toEqual([])
+  })
+
+  it('is no fault behind a torn event that it is not', () => {
+    const torn = Buffer.concat([bytes([head!]), Buffer.from('{"type":"user.mes\n'), bytes([first!, second!, third!])])
+    expect(check(torn, {}).findings.map(({ rule }) => rule)).toEqual(['torn-record'])
+  })
+
+  it('is the event before where the torn one stood', () => {
+    const torn = Buffer.concat([bytes([head!, first!]), Buffer.from('{"type":"assis\n'), bytes([third!])])
+    expect(check(torn, {}).findings.map(({ rule }) => rule)).toEqual(['torn-record', 'missing-parent'])
+    const lines = Buffer.from(fix(torn, {}).output).toString().trimEnd().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as Fields).parentId)).toEqual([null, id(1), id(2)])
+  })
+})

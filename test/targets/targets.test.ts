@@ -16,7 +16,7 @@ const JUDGED = RULES.filter(({ family, name }) => family !== 'file' && family !=
 describe.each(TARGETS)('$name', (target) => {
   test('judges rules that exist, each with a source', () => {
     for (const [rule, { source }] of Object.entries(target.verdicts)) {
-      expect(names).toContain(rule)
+      expect(names).toContain(rule.replace(/\/.*/, ''))
       expect(source, rule).not.toBe('')
     }
   })

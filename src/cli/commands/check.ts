@@ -200,6 +200,8 @@ class Job {
     signal.addEventListener('abort', () => progress.stop())
     let passedBy = 0
     const workers = await this.#threads(found.files.length)
+    // What a thread is busy with would keep the process alive.
+    signal.addEventListener('abort', () => void workers?.close())
     const ahead = inTurn(found.files, workers ? AHEAD : 1, async (file) =>
       (await this.#isLeftOut(file, names)) ? undefined : this.#file(file),
     )

@@ -14,7 +14,7 @@ export interface Facts {
   readonly ordinal?: number | undefined
   /** An item that Codex does not send. */
   readonly isUnsent?: boolean
-  /** A message that the user typed, not one that Codex wrote in the user's name. */
+  /** A message that the user typed, not one that Codex wrote in the user's name; or one of another agent: where a turn begins. */
   readonly isPrompt?: boolean
   /** Turns that are taken back. */
   readonly turns?: number

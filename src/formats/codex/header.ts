@@ -14,11 +14,11 @@ export function headerFault(document: Skeleton): HeaderFault | undefined {
     if (factsOf(entry).line === 'header') return undefined
     hasLines ||= entry.kind !== 'damaged'
   }
-  return hasLines ? { value: rebuilt(document) } : undefined
+  return hasLines ? rebuilt(document) : undefined
 }
 
 /** The header as the records tell of it: at least the thread's id and its folder have to stand in them. */
-function rebuilt(document: Skeleton): Json | undefined {
+function rebuilt(document: Skeleton): HeaderFault {
   const said = new Map<string, Json>()
   let stamp: string | undefined
   let first: number | undefined
@@ -40,15 +40,22 @@ function rebuilt(document: Skeleton): Json | undefined {
     const payload = view?.get('payload')
     if (payload) tell(payload, say)
   }
-  if (!said.has('id') || !said.has('cwd') || stamp === undefined) return undefined
+  const unsaid = [
+    ...(said.has('id') ? [] : ['the id of the thread (Codex ends the name of the file with it)']),
+    ...(said.has('cwd') ? [] : ['its folder']),
+    ...(stamp === undefined ? ['when it began'] : []),
+  ].join(' and ')
+  if (stamp === undefined || unsaid !== '') return { value: undefined, unsaid }
   say('timestamp', stamp)
   // These have to be there, and nothing in the other records speaks of them.
   say('originator', 'unknown')
   say('cli_version', '0.0.0')
-  if (first === undefined) return { timestamp: stamp, type: 'session_meta', payload: Object.fromEntries(said) }
-  say('history_mode', 'paginated')
-  const ordinal = Math.max(first - 1, 0)
-  return { timestamp: stamp, ordinal, type: 'session_meta', payload: Object.fromEntries(said) }
+  if (first !== undefined) say('history_mode', 'paginated')
+  const ordinal = first === undefined ? {} : { ordinal: Math.max(first - 1, 0) }
+  return {
+    value: { timestamp: stamp, ...ordinal, type: 'session_meta', payload: Object.fromEntries(said) },
+    unsaid,
+  }
 }
 
 function tell(payload: JsonView, say: (key: string, value: Json | undefined) => void): void {

@@ -16,7 +16,8 @@ export const HISTORY_METADATA: Path = Object.freeze(['payload', 'replacement_his
 const SUMMARY: Path = Object.freeze(['message'])
 
 /** Items that only Codex writes. `ghost_snapshot` is kept on disk and not sent; the API's own trigger is not recorded. */
-const OWN_ITEMS = new Set(['agent_message', 'context_compaction'])
+export const AGENT_MESSAGE = 'agent_message'
+const OWN_ITEMS = new Set([AGENT_MESSAGE, 'context_compaction'])
 const UNSENT_ITEMS = new Set(['compaction_trigger', 'ghost_snapshot'])
 
 /**
@@ -50,6 +51,8 @@ export function readLine(view: JsonView, record: number, ids: Ids): Entry | Entr
     }
     case 'compacted':
       return readCompaction(payload, record, ordinal, ids)
+    case 'inter_agent_communication':
+      return readReport(payload, record, ordinal, ids)
     case 'turn_context':
       return bookkeeping(record, { line: 'other', ordinal, model: payload.get('model')?.string() })
     case 'rollout_reference':
@@ -105,6 +108,22 @@ function readItem(item: JsonView, record: number, path: Path, facts: Facts, ids:
   return entry
 }
 
+/**
+ * What another agent said: sent as an item of the type `agent_message` (measured with 0.171.0). Lines that lack one of these fields
+ * Codex does not parse.
+ */
+function readReport(payload: JsonView, record: number, ordinal: number | undefined, ids: Ids): Entry {
+  const isWhole = ['author', 'recipient', 'content'].every((key) => payload.get(key)?.kind === 'string')
+  if (!isWhole) return bookkeeping(record, { line: 'other', ordinal })
+  const entry = new Entry(record, PAYLOAD)
+  entry.kind = 'message'
+  entry.role = 'assistant'
+  entry.id = ids.of(payload.get('id'))
+  entry.blocks = [new Block('opaque', entry, RECORD, { name: ids.add(AGENT_MESSAGE), flags: Flag.wholeMessage })]
+  entry.more = { line: 'item', ordinal, isPrompt: true } satisfies Facts
+  return entry
+}
+
 function isUnsentItem(item: JsonView): boolean {
   const type = item.get('type')?.string() ?? 'message'
   if (type === 'message') return item.get('role')?.string() === 'system'
@@ -112,6 +131,7 @@ function isUnsentItem(item: JsonView): boolean {
 }
 
 function isPrompt(item: JsonView, entry: Entry): boolean {
+  if (item.get('type')?.string() === AGENT_MESSAGE) return true
   if (entry.role !== 'user' || (item.get('type')?.string() ?? 'message') !== 'message') return false
   const kinds = lookup(item, ['internal_chat_message_metadata_passthrough', 'content_item_kinds'])
   if (kinds?.kind === 'array' && kinds.size > 0) {

@@ -25,7 +25,7 @@ export function replay(document: Skeleton): Entry[] {
 
 class History {
   entries: Entry[] = []
-  /** Where the prompts of the user stand. */
+  /** Where the prompts of the user and of other agents stand. */
   #prompts: number[] = []
 
   add(entry: Entry): void {
@@ -53,6 +53,8 @@ class History {
     let room = KEPT_BYTES
     for (let i = this.#prompts.length - 1; i >= 0 && room > 0; i--) {
       const prompt = this.entries[this.#prompts[i]!]!
+      // What other agents said is not kept (measured with 0.171.0).
+      if (prompt.role !== 'user') continue
       for (const block of prompt.blocks) if (block.kind === 'text') room -= block.size
       prompts.push(prompt)
     }

@@ -1,4 +1,5 @@
-import type { Assembly, Conversation, Entry, Message } from '../../model/document.ts'
+import type { Assembly, ChainBreak, Conversation, Entry, Message } from '../../model/document.ts'
+import { isTornBetween } from '../../model/rows.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
 import { factsOf } from './records.ts'
@@ -25,13 +26,31 @@ export function assemble(document: Skeleton): Assembly {
   const chain = {
     leaf: path.at(-1),
     path,
-    breaks: [],
+    breaks: document.records.hasOdd ? breaksIn(path, document) : [],
     lost: [],
     shared: [],
     compactions: [],
     foreign: [],
   }
   return { conversations: conversations.filter(({ messages }) => messages.length > 0), chain, target: targetOf(main) }
+}
+
+/**
+ * Events that hang on the torn one before them. Elsewhere a parent that is not there is no fault: events that are not kept may
+ * have stood between.
+ */
+function breaksIn(path: readonly Entry[], document: Skeleton): ChainBreak[] {
+  const known = new Set<Id>()
+  for (const entry of document.entries()) known.add(entry.id)
+  const breaks: ChainBreak[] = []
+  for (let i = 1; i < path.length; i++) {
+    const entry = path[i]!
+    const next = path[i - 1]!
+    if (entry.parent === NO_ID || known.has(entry.parent) || !isTornBetween(document, next.record, entry.record))
+      continue
+    breaks.push({ kind: 'missing-parent', entry, next })
+  }
+  return breaks
 }
 
 function converse(agent: Id, events: readonly Entry[], ids: Ids): Conversation {

@@ -145,7 +145,7 @@ function headerFault(document: Skeleton): HeaderFault | undefined {
     if (line === 'header') return undefined
     if (fields?.has('sessionId') && fields.has('projectHash')) value ??= Object.fromEntries(fields)
   }
-  return { value }
+  return { value, unsaid: 'the id of the session and the hash of its project' }
 }
 
 function sessionOf(document: Document): string | undefined {

@@ -22,7 +22,8 @@ export function assemble(document: Skeleton): Assembly {
     else entries.push(entry)
   }
   // Without one pi refuses the file, and nothing else in it says which session it is.
-  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header }
+  const unsaid = 'the id of the session (pi ends the name of the file with it)'
+  const fault = header ? undefined : { value: torn && factsOf(torn).names?.header, unsaid }
   if (isLinear(header, entries)) {
     const path = entries.filter(({ kind }) => kind !== 'damaged')
     const rows = parsedRows(document)
@@ -113,12 +114,12 @@ function isOfAnother(entry: Entry, newest: Entry): boolean {
 }
 
 /**
- * Marks the calls of such an answer (those of the Responses API bear two ids in one and are always taken apart), and its thinking,
- * which pi leaves out or sends as a text.
+ * Marks the calls of such an answer (those of the Responses API bear two ids in one and are always taken apart), its texts, whose
+ * items get new ids, too, and its thinking, which pi leaves out or sends as a text.
  */
 function markForeign(entry: Entry): void {
   const markOf = ({ kind }: Block): number =>
-    kind === 'tool-call' ? Flag.renamedBySender : kind === 'thinking' ? Flag.foreign : 0
+    kind === 'tool-call' || kind === 'text' ? Flag.renamedBySender : kind === 'thinking' ? Flag.foreign : 0
   if (entry.blocks.some((block) => markOf(block) !== 0 && !block.is(markOf(block))))
     entry.blocks = entry.blocks.map((block) => (markOf(block) === 0 ? block : flagged(block, markOf(block))))
 }

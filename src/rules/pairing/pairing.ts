@@ -4,7 +4,7 @@ import type { Target } from '../../targets/target.ts'
 import type { Id } from '../../text/ids.ts'
 import { NO_ID } from '../../text/ids.ts'
 import type { Call, Result, Turn } from './turns.ts'
-import { isAstray, joinsTurnsOf, newTurn, turnsOf } from './turns.ts'
+import { isAstray, isOwnResult, joinsTurnsOf, newTurn, turnsOf } from './turns.ts'
 
 /** A call whose id was taken before it, by the call `earlier`. */
 export interface Repeat {
@@ -135,7 +135,8 @@ function isWhole(conversation: Conversation, target: Target): boolean {
   const waiting = new Map<Id, number>()
   let afterAssistant = false
   let looking = false
-  for (const { role, blocks } of conversation.messages) {
+  for (const message of conversation.messages) {
+    const { role, blocks } = message
     if (role === 'assistant') {
       if (waiting.size > 0 && !(afterAssistant && joinsTurns)) return false
       for (const block of blocks) {
@@ -153,7 +154,7 @@ function isWhole(conversation: Conversation, target: Target): boolean {
       else if (!looking || waiting.get(block.id) !== toolKind(block) || block.is(unnamed)) return false
       else waiting.delete(block.id)
     }
-    if (target.results.layout === 'equal-count') looking = false
+    if (target.results.layout === 'equal-count' && !isOwnResult(message)) looking = false
     afterAssistant = false
   }
   return waiting.size === 0

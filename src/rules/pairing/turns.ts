@@ -1,4 +1,4 @@
-import type { Block } from '../../model/blocks.ts'
+import { type Block, Flag } from '../../model/blocks.ts'
 import type { Conversation, Message } from '../../model/document.ts'
 import type { Target } from '../../targets/target.ts'
 
@@ -79,9 +79,14 @@ export function turnsOf(conversation: Conversation, target: Target): Turn[] {
     // Behind a message without blocks the provider still looks: it is removed, and then nothing stands between.
     if (!inRun) looking = false
     afterAssistant = false
-    seen++
+    if (!isOwnResult(message)) seen++
   }
   return turns
+}
+
+/** Whether the stored message is a result and nothing else: whoever sends it to a provider that wants all of them in one turn joins them. */
+export function isOwnResult({ blocks }: Message): boolean {
+  return blocks.length === 1 && blocks[0]!.kind === 'tool-result' && blocks[0]!.is(Flag.wholeMessage)
 }
 
 export function newTurn(index: number): Turn {

@@ -6,6 +6,7 @@ import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
 import { Origins } from './origins.ts'
+import { detectAgain } from './read.ts'
 import { isRecordOperation, recordEdits } from './record-operations.ts'
 import { type Removal, removals } from './removed.ts'
 import { selectRules } from './rules.ts'
@@ -13,6 +14,9 @@ import type { Transcript } from './transcript.ts'
 
 /** Rounds that may pass without fewer repairs being left before it is said that they do not come to an end. */
 const PATIENCE = 10
+
+/** How often a list may come to look like one of another shape: each time it has lost a kind of block. */
+const MOST_CHANGES = 3
 
 /** A repair that was made, and what it took out. */
 export interface Applied {
@@ -32,21 +36,33 @@ export interface Fixed {
 
 /**
  * Repairs a transcript in memory, phase by phase, until nothing is left to repair. Each round makes all repairs of the
- * earliest phase that has any and that do not contradict each other, then puts the document together anew.
+ * earliest phase that has any and that do not contradict each other, then puts the document together anew. `detect` says what another
+ * run would take it for.
  */
-export function fix(transcript: Transcript, options: FixOptions): Fixed {
+export function fix(transcript: Transcript, options: FixOptions, detect = detectAgain): Fixed {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
   const origins = new Origins(transcript.records)
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
-  // Round and round, until every phase has been looked at since the last repair; the one that made it has settled itself.
-  let quiet = 0
-  for (let turn = 0; quiet < PHASES.length && turn < PATIENCE * PHASES.length; turn++) {
-    const before = applied.length
-    settle(PHASES[turn % PHASES.length]!)
-    quiet = applied.length === before ? quiet + 1 : 1
+  settleAll()
+  // What another run would take the file for is what it has to be right as.
+  for (let change = 0; change < MOST_CHANGES && transcript.records.changed && options.format === undefined; change++) {
+    const format = detect(transcript)
+    if (!format || format === transcript.of) break
+    transcript.become(format)
+    settleAll()
   }
   return { applied, unsettled: [...unsettled] }
+
+  /** Round and round, until every phase has been looked at since the last repair; the one that made it has settled itself. */
+  function settleAll(): void {
+    let quiet = 0
+    for (let turn = 0; quiet < PHASES.length && turn < PATIENCE * PHASES.length; turn++) {
+      const before = applied.length
+      settle(PHASES[turn % PHASES.length]!)
+      quiet = applied.length === before ? quiet + 1 : 1
+    }
+  }
 
   function settle(phase: (typeof PHASES)[number]): void {
     let fewest = Number.POSITIVE_INFINITY

@@ -13,7 +13,7 @@ import type { CheckOptions } from './api.ts'
 /** A transcript in memory: the records and, kept in step with them, their entries and what they amount to. */
 export class Transcript implements Document {
   readonly path: string | undefined
-  readonly of: Format
+  of: Format
   readonly records: Records
   readonly ids = new Ids()
   target: string
@@ -105,6 +105,12 @@ export class Transcript implements Document {
     if (view) this.#entries[record] = this.of.read(view, record, this.ids)
     else if (torn && this.of.readTorn) this.#entries[record] = this.of.readTorn(salvage(torn).fields, record, this.ids)
     else this.#entries[record] = undefined
+  }
+
+  /** Reads all records anew, as those of another format. */
+  become(format: Format): void {
+    this.of = format
+    this.retake(Array.from(this.records.order()))
   }
 
   /** Reads records again that were edited, and puts everything together anew. */

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench/bench.ts'
 import { BENCHES } from './bench/index.ts'
-import { markdown, plain, type Result, savedResults, saveResults } from './bench/results.ts'
+import { markdown, plain, type Result, saveResult } from './bench/results.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +44,7 @@ async function measure(bench: Bench): Promise<Result> {
   try {
     const rows = await bench.run({ folder, megabytes: Number(values.mb), times: Number(values.times) })
     const date = new Date().toISOString().slice(0, 10)
-    return { date, machine, rows }
+    return { name: bench.name, table: bench.table, date, machine, rows }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -53,15 +53,21 @@ async function measure(bench: Bench): Promise<Result> {
 if (values.list) {
   for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
 } else if (values.markdown) {
-  console.log(markdown(BENCHES, savedResults()))
+  console.log(markdown())
 } else {
+  const order = BENCHES.map(({ name }) => name)
   console.log(`${machine}; medians of ${values.times}`)
   for (const bench of chosen()) {
-    const result = await measure(bench)
-    console.log(`\n${bench.name}: ${bench.about}\n${plain(bench.table, result.rows)}`)
-    // Each at once: a long call that is broken off keeps what it has.
-    if (values.save) saveResults({ [bench.name]: result })
+    try {
+      const result = await measure(bench)
+      console.log(`\n${bench.name}: ${bench.about}\n${plain(bench.table, result.rows)}`)
+      // Each at once: a long call that is broken off keeps what it has.
+      if (values.save) saveResult(result, order)
+    } catch (error) {
+      console.error(`\n${bench.name}: ${error instanceof Error ? error.message : error}`)
+      process.exitCode = 1
+    }
   }
-  if (values.save)
-    process.exitCode = spawnSync('npm', ['run', '--silent', 'generate'], { stdio: 'inherit' }).status ?? 1
+  if (values.save && spawnSync('npm', ['run', '--silent', 'generate'], { stdio: 'inherit' }).status !== 0)
+    process.exitCode = 1
 }

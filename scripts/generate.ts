@@ -7,10 +7,11 @@ import { FAMILIES, type Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
 import { limitsOf } from '../src/targets/limits.ts'
 import type { Target, Verdict } from '../src/targets/target.ts'
+import { markdown } from './bench/results.ts'
 
 /**
- * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, and the lists in the README, each of which stands
- * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+ * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, the figures that
+ * `npm run bench -- --save` kept, and the lists in the README, each of which stands between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
 const ROOT = join(import.meta.dirname, '..')
@@ -135,6 +136,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
       ['target', 'provider'],
       TARGETS.map(({ name, title }) => [`[${name}](docs/targets/${name}.md)`, title]),
     ),
+  speed: () => markdown(['cost', 'peers']),
 }
 
 function withLists(readme: string): string {
@@ -151,6 +153,7 @@ const names = (all: readonly { readonly name: string }[]): string[] => all.map((
 const words = { rules: names(RULES), families: FAMILIES, targets: names(TARGETS), formats: names(FORMATS) }
 mkdirSync(SCHEMAS, { recursive: true })
 files.set(join(SCHEMAS, 'config.schema.json'), `${JSON.stringify(jsonSchema(words), null, 2)}\n`)
+files.set(join(ROOT, 'docs', 'speed.md'), `# Speed and memory\n\n${markdown()}\n`)
 files.set(README, withLists(readFileSync(README, 'utf8')))
 
 const left = [PAGES, TARGET_PAGES].flatMap((folder) => {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { normalizeMessages } from '../../dist/index.js'
 import {
+  ANY_SIZE,
   BASELINE,
   type Bench,
   BIN,
@@ -18,18 +19,24 @@ import { chatMessages, PAST, writeSession } from './generate.ts'
 import { inTurn, median, spend, spendNode } from './measure.ts'
 
 /**
- * A request to Anthropic may have 32 MB and a hundred images. A session of 100 MB with images lives only because it was compacted on the way,
- * so the generated one is, too: each part stays below the limits and the file is silent. All of it has to be read, since what is not sent is
- * known at the end only.
+ * A request to Anthropic may have 32 MB, and a hundred images. A session of 100 MB lives only because it was compacted on the way, so
+ * generated ones are, too: each part stays below the limits, and the file is silent. All of it has to be read, since what is not sent
+ * is known at the end only.
  */
-const BETWEEN_COMPACTIONS = 24e6
+const PARTS = 4
 
 const PARSE = 'JSON.parse'
 
-/** Check beside `JSON.parse` on the same files. */
-function beside(what: string, at: Place, paths: readonly string[], records: number, aim: string): Row {
+/** Check beside `JSON.parse` on the same files, in which nothing is wrong. */
+function beside(
+  what: string,
+  at: Place,
+  paths: readonly string[],
+  records: number,
+  options: readonly string[] = [],
+): Row {
   const [ours, theirs] = inTurn(at.times, [
-    () => spendNode([BIN, 'check', '--quiet', ...paths], { expected: [0] }),
+    () => spendNode([BIN, 'check', '--max-warnings', '0', ...options, ...paths], { expected: [0] }),
     () => spendNode([BASELINE, ...paths]),
   ])
   return [
@@ -37,7 +44,7 @@ function beside(what: string, at: Place, paths: readonly string[], records: numb
     `${seconds(ours.cpu)}, peak ${megabytes(ours.memory)}`,
     `${PARSE} ${seconds(theirs.cpu)}, peak ${megabytes(theirs.memory)}`,
     ratio(ours.cpu, theirs.cpu),
-    `${aim}, 160 MB`,
+    '1.0, 160 MB',
   ]
 }
 
@@ -46,8 +53,13 @@ const text: Bench = {
   table: 'cost',
   about: 'check of a session of texts beside JSON.parse',
   run(at) {
-    const { path, records } = session(at, 'text', { seed: 1, bytes: at.megabytes * 1e6 })
-    return [beside(`${at.megabytes} MB of text`, at, [path], records, '1.0')]
+    const size = { seed: 1, bytes: at.megabytes * 1e6 }
+    const parts = session(at, 'text', { ...size, parts: PARTS })
+    const whole = session(at, 'whole', size)
+    return [
+      beside(`${at.megabytes} MB of text, compacted`, at, [parts.path], parts.records),
+      beside(`${at.megabytes} MB of text, all sent`, at, [whole.path], whole.records, ANY_SIZE),
+    ]
   },
 }
 
@@ -56,26 +68,16 @@ const media: Bench = {
   table: 'cost',
   about: 'check of sessions with images beside JSON.parse',
   run(at) {
-    const one = session(at, 'media', {
-      seed: 1,
-      bytes: at.megabytes * 1e6,
-      media: true,
-      compactEvery: BETWEEN_COMPACTIONS,
-    })
+    const one = session(at, 'media', { seed: 1, bytes: at.megabytes * 1e6, media: true, parts: PARTS })
     // Here every image is one that is sent.
-    const parts = Array.from({ length: 4 }, (_, i) =>
-      session(at, `media-${i}`, { seed: 10 + i, bytes: at.megabytes * 0.24e6, media: true }),
+    const several = Array.from({ length: PARTS }, (_, i) =>
+      session(at, `media-${i}`, { seed: 10 + i, bytes: (at.megabytes / PARTS) * 1e6, media: true }),
     )
-    const records = parts.reduce((sum, part) => sum + part.records, 0)
+    const records = several.reduce((sum, each) => sum + each.records, 0)
+    const paths = several.map(({ path }) => path)
     return [
-      beside(`${at.megabytes} MB of images, compacted`, at, [one.path], one.records, '1.0'),
-      beside(
-        `four sessions of ${Math.round(at.megabytes * 0.24)} MB of images`,
-        at,
-        parts.map(({ path }) => path),
-        records,
-        '1.0',
-      ),
+      beside(`${at.megabytes} MB of images, compacted`, at, [one.path], one.records),
+      beside(`${PARTS} sessions of ${at.megabytes / PARTS} MB of images`, at, paths, records),
     ]
   },
 }
@@ -87,7 +89,9 @@ const memory: Bench = {
   run(at) {
     const [less, more] = [1, 3].map((factor) => {
       const { path, records } = session(at, 'memory', { seed: 4, bytes: factor * at.megabytes * 1e6 })
-      const [cost] = inTurn(Math.min(at.times, 3), [() => spendNode([BIN, 'check', '--quiet', path])])
+      const [cost] = inTurn(Math.min(at.times, 3), [
+        () => spendNode([BIN, 'check', ...ANY_SIZE, path], { expected: [0] }),
+      ])
       return { records, memory: cost.memory }
     }) as [{ records: number; memory: number }, { records: number; memory: number }]
     const bytes = ((more.memory - less.memory) * 1024 * 1024) / (more.records - less.records)
@@ -113,8 +117,8 @@ const fix: Bench = {
       // Elsewhere, so that each run finds the same file; where nothing is repaired nothing is written.
       const out = join(at.folder, 'out')
       const [fixed, checked] = inTurn(at.times, [
-        () => spendNode([BIN, 'check', '--fix', '--out-dir', out, '--quiet', path]),
-        () => spendNode([BIN, 'check', '--quiet', path]),
+        () => spendNode([BIN, 'check', '--fix', '--out-dir', out, ...ANY_SIZE, path], { expected: [0] }),
+        () => spendNode([BIN, 'check', ...ANY_SIZE, path], { expected: [fault ? 1 : 0] }),
       ])
       return [
         `--fix ${at.megabytes} MB, ${fault ? 'every hundredth call open' : 'healthy'}`,

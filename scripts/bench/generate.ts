@@ -8,8 +8,8 @@ export interface SessionOptions {
   readonly records?: number
   /** Every third result is a PNG of a megabyte of base64. */
   readonly media?: boolean
-  /** The session is compacted whenever so many bytes have been added to it. */
-  readonly compactEvery?: number
+  /** Into how many parts of about one size compactions cut the session. */
+  readonly parts?: number
   /** The result of every so many-th call is missing. */
   readonly fault?: number
   /** The length of texts, 1 for those of a usual session. */
@@ -25,16 +25,16 @@ export const PAST = new Date(1.7e12)
  * @returns how many records it has
  */
 export function writeSession(path: string, options: SessionOptions): number {
-  const { seed, bytes = Infinity, records = Infinity, fault, scale = 1 } = options
+  const { seed, bytes = Infinity, records = Infinity, parts = 1, fault, scale = 1 } = options
   const next = random(seed)
   const say = (least: number, more: number): string => prose(next, scale * (least + next() * more))
   const pictures = options.media ? [picture(next, 500), picture(next, 500)] : []
   const session = new Session(path, uuid(next), next)
-  let compacted = 0
+  let part = 1
   for (let turn = 0; session.bytes < bytes && session.records < records; turn++) {
-    if (options.compactEvery && session.bytes - compacted > options.compactEvery) {
+    if (part < parts && session.bytes >= (part * bytes) / parts) {
       session.compact(say(1000, 1000))
-      compacted = session.bytes
+      part++
     }
     const call = `toolu_${uuid(next).replaceAll('-', '').slice(0, 22)}`
     session.add('user', { message: { role: 'user', content: say(200, 400) } })

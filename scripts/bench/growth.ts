@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Bench, BIN, count, megabytes, type Place, type Row, seconds, session } from './bench.ts'
+import { ANY_SIZE, type Bench, BIN, count, megabytes, type Place, type Row, seconds, session } from './bench.ts'
 import type { SessionOptions } from './generate.ts'
 import { type Cost, inTurn, spendNode } from './measure.ts'
 
@@ -20,8 +20,10 @@ function grow(at: Place, steps: readonly Step[]): Row[] {
   let last: { work: number; cpu: number } | undefined
   return steps.map(({ work, what, session: options }) => {
     const { path, records } = session(at, 'growth', options)
-    const [cost] = inTurn(Math.min(at.times, 3), [() => spendNode([BIN, 'check', '--quiet', path], { expected: [0] })])
-    const grown = last ? exponent([last.work, work], [last.cpu, cost.cpu]) : ''
+    const [cost] = inTurn(Math.min(at.times, 3), [
+      () => spendNode([BIN, 'check', ...ANY_SIZE, path], { expected: [0] }),
+    ])
+    const grown = last ? `exponent ${exponent([last.work, work], [last.cpu, cost.cpu])}` : ''
     last = { work, cpu: cost.cpu }
     return [what(records), seconds(cost.cpu), megabytes(cost.memory), grown]
   })
@@ -66,28 +68,26 @@ const faults: Bench = {
     const out = join(at.folder, 'out')
     const report = `json=${join(at.folder, 'report.json')}`
     const measure = (number: number): readonly [Cost, Cost] => {
-      // A call that is open takes a record away.
+      // An open call is a record less.
       const shape = { seed: 7, records: 4 * turns - number, scale: 0.2 }
-      const { path } = session(at, 'faults', { ...shape, ...(number && { fault: Math.floor(turns / number) }) })
+      const { path } = session(at, 'faults', { ...shape, fault: Math.floor(turns / number) })
       return inTurn(Math.min(at.times, 3), [
-        () => spendNode([BIN, 'check', '-r', report, path]),
-        () => spendNode([BIN, 'check', '--fix', '--out-dir', out, '-r', report, path]),
+        () => spendNode([BIN, 'check', ...ANY_SIZE, '-r', report, path]),
+        () => spendNode([BIN, 'check', '--fix', '--out-dir', out, ...ANY_SIZE, '-r', report, path]),
       ])
     }
     const numbers = [1, 10, 100, 1000, 10_000]
     const measured = numbers.map(measure)
-    const none = measure(0)
     return ['check', 'check --fix'].flatMap((what, side) =>
       numbers.map((number, i): Row => {
         const cost = measured[i]![side]!
-        // What comes on top of a session without faults: small numbers of faults are lost in the noise.
-        const more = (index: number): number => (measured[index]?.[side]?.cpu ?? 0) - none[side]!.cpu
-        const previous = i > 0 && more(i - 1) > 0.05 ? exponent([numbers[i - 1]!, number], [more(i - 1), more(i)]) : ''
+        // A few faults are lost in the noise.
+        const each = (cost.cpu - measured[0]![side]!.cpu) / (number - 1)
         return [
           `${what}, ${count(number)} ${number === 1 ? 'fault' : 'faults'} in ${count(turns)} turns`,
-          `${seconds(cost.cpu)} (${seconds(none[side]!.cpu)} without)`,
+          seconds(cost.cpu),
           megabytes(cost.memory),
-          previous,
+          number < 1000 ? '' : `${(each * 1000).toFixed(2)} ms a fault`,
         ]
       }),
     )

@@ -57,9 +57,9 @@ const peers: Bench = {
       const version = packages[0]?.replace(/^.*@/, '')
       const called = version ? `${name} ${version}` : name
       const { folder, problem } = install(repairer)
-      if (problem !== undefined) return [called, provider, problem, '', '', '', '']
+      if (problem !== undefined) return [called, provider, problem, '', '', '', '', '']
       const counted = run<Counted>(name, folder, 'count')
-      if (typeof counted === 'string') return [called, provider, counted, '', '', '', '']
+      if (typeof counted === 'string') return [called, provider, counted, '', '', '', '', '']
       const time = (messages: number): string => {
         const timed = run<Timed>(name, folder, 'time', String(messages))
         return typeof timed === 'string' ? timed : milliseconds(timed.cpu)
@@ -67,6 +67,7 @@ const peers: Bench = {
       return [
         called,
         provider,
+        String(counted.before),
         `${counted.valid} of ${counted.conversations}`,
         String(counted.lost),
         String(counted.changed),

@@ -4,63 +4,55 @@ import { type Row, TABLES, type TableName } from './bench.ts'
 
 /** What one measurement gave, as it is kept for the README. */
 export interface Result {
+  readonly name: string
+  readonly table: TableName
   /** The day, in UTC. */
   readonly date: string
   readonly machine: string
   readonly rows: readonly Row[]
 }
 
-/** By the name of the measurement. */
-export type Results = Readonly<Record<string, Result>>
-
 const FILE = join(import.meta.dirname, 'results.json')
 
-export function savedResults(): Results {
-  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : {}
+export function savedResults(): Result[] {
+  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Result[]) : []
 }
 
-/** Puts new results in the place of old ones; those of other measurements stay. */
-export function saveResults(results: Results): void {
-  writeFileSync(FILE, `${JSON.stringify({ ...savedResults(), ...results }, null, 2)}\n`)
-}
-
-/** The rows of a table in the order of the measurements. */
-export function rowsOf(
-  table: TableName,
-  order: readonly { name: string; table: TableName }[],
-  results: Results,
-): Row[] {
-  return order.filter((bench) => bench.table === table).flatMap(({ name }) => results[name]?.rows ?? [])
+/** Puts a result in the place of the old one; those of other measurements stay. */
+export function saveResult(result: Result, order: readonly string[]): void {
+  const all = [...savedResults().filter(({ name }) => name !== result.name), result]
+  all.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`)
 }
 
 /** A table for a terminal. */
 export function plain(table: TableName, rows: readonly Row[]): string {
   const all: readonly Row[] = [TABLES[table].head, ...rows]
   const widths = TABLES[table].head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))
-  return all
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const line = (row: Row): string =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return all.map(line).join('\n')
 }
 
-/** All tables that have rows, as Markdown, with the machine, the day and the commands. */
-export function markdown(order: readonly { name: string; table: TableName }[], results: Results): string {
-  const names = Object.keys(TABLES) as TableName[]
-  return names
+/** Tables that have rows as Markdown, each with its command, the day and the machine. */
+export function markdown(tables = Object.keys(TABLES) as readonly TableName[]): string {
+  const results = savedResults()
+  return tables
     .flatMap((table) => {
-      const measured = order.filter((bench) => bench.table === table && results[bench.name])
+      const measured = results.filter((result) => result.table === table)
       if (measured.length === 0) return []
       const { title, head, about } = TABLES[table]
-      const told = measured.map(({ name }) => results[name]!)
-      const only = (values: readonly string[]): string => [...new Set(values)].join('; ')
-      const rows = [head, head.map(() => '---'), ...rowsOf(table, order, results)]
+      const distinct = (values: readonly string[]): string => [...new Set(values)].join('; ')
+      const command = `npm run bench -- ${measured.map(({ name }) => name).join(' ')}`
+      const dates = distinct(measured.map(({ date }) => date))
+      const machines = distinct(measured.map(({ machine }) => machine))
+      const rows = [head, head.map(() => '---'), ...measured.flatMap((result) => result.rows)]
       return [
         `### ${title}`,
-        `\`npm run bench -- ${measured.map(({ name }) => name).join(' ')}\`, ${only(told.map(({ date }) => date))}, ${only(told.map(({ machine }) => machine))}. ${about}`.trim(),
+        `\`${command}\`, ${dates}, ${machines}. ${about}`.trim(),
         rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
       ]
     })

@@ -1,6 +1,6 @@
 import { MARK } from '../../../test/support/generate/words.ts'
 import { faultsOf } from '../../../test/support/judge/pairing.ts'
-import type { Said } from '../../../test/support/judge/said.ts'
+import type { Part, Said } from '../../../test/support/judge/said.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Whose rules the messages have to keep. */
@@ -28,13 +28,17 @@ function responsesFaults(messages: readonly Said[]): string[] {
   return [...faults, ...[...open].map((id) => `no output for ${id}`)]
 }
 
-/** How many texts, and how many real results of calls that are there, are in none of the messages after the repair. */
+/** How many texts are in none of the messages after the repair, and of how many calls all real results are gone. */
 export function lost(before: Conversation, after: readonly Said[]): number {
   const parts = before.flatMap((message) => message.parts)
+  const kept = new Set(marksIn(after.flatMap((message) => message.parts)))
+  const texts = new Set(marksIn(parts.filter(({ kind }) => kind === 'text')).filter((mark) => !kept.has(mark)))
   const calls = new Set(parts.filter(({ kind }) => kind === 'call').map(({ id }) => id))
-  const wanted = parts.filter(({ kind, id }) => kind === 'text' || (kind === 'result' && calls.has(id)))
-  const kept = new Set(marksIn(after.flatMap((message) => message.parts).map((part) => part.text)))
-  return new Set(marksIn(wanted.map((part) => part.text)).filter((mark) => !kept.has(mark))).size
+  const unanswered = [...calls].filter((id) => {
+    const results = marksIn(parts.filter((part) => part.kind === 'result' && part.id === id))
+    return results.length > 0 && !results.some((mark) => kept.has(mark))
+  })
+  return texts.size + unanswered.length
 }
 
-const marksIn = (texts: readonly string[]): string[] => texts.flatMap((each) => each.match(MARK) ?? [])
+const marksIn = (parts: readonly Part[]): string[] => parts.flatMap(({ text }) => text.match(MARK) ?? [])

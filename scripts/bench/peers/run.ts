@@ -8,6 +8,8 @@ import { lost, type Provider, refused } from './judge.ts'
 
 export interface Counted {
   readonly conversations: number
+  /** How many the provider takes, before the repair and after it. */
+  readonly before: number
   readonly valid: number
   readonly lost: number
   /** Of how many conversations the messages that were given in are others afterwards. */
@@ -26,21 +28,23 @@ const SEED = 1
 async function count({ shape, repair }: Ready, provider: Provider): Promise<Counted> {
   const conversations = damagedConversations(300, SEED)
   const faults: Record<string, number> = {}
+  let before = 0
   let valid = 0
   let gone = 0
   let changed = 0
   for (const conversation of conversations) {
     const messages = shape.write(conversation)
-    const before = JSON.stringify(messages)
+    const given = JSON.stringify(messages)
+    if (refused(shape.read(messages), provider).length === 0) before++
     const after = shape.read(await repair(messages))
-    if (JSON.stringify(messages) !== before) changed++
+    if (JSON.stringify(messages) !== given) changed++
     const refusals = refused(after, provider)
     if (refusals.length === 0) valid++
     const kinds = refusals.map((fault) => fault.replace(/^[^:]*: /, '').replace(/\S*\d\S*/g, '…'))
     for (const kind of new Set(kinds)) faults[kind] = (faults[kind] ?? 0) + 1
     gone += lost(conversation, after)
   }
-  return { conversations: conversations.length, valid, lost: gone, changed, faults }
+  return { conversations: conversations.length, before, valid, lost: gone, changed, faults }
 }
 
 async function time({ shape, repair }: Ready, messages: number): Promise<Timed> {

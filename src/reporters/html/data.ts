@@ -215,7 +215,7 @@ class Rules {
       rule,
       family,
       providerError: say(providerError),
-      heals: say(heals?.replace(/^(?:fully|with loss|in part|not): /, '') ?? null),
+      heals: say(heals?.replace(/^(?:fully|with loss|in part|not)\b[^:(]*: /, '') ?? null),
       help: helpUri,
     })
     return this.list.length - 1

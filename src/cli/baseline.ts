@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
+import { plain } from '../files/errors.ts'
 import type { FileReport } from '../model/report.ts'
-import { sentence, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import { type Io, write } from './io.ts'
 
 type Counts = Map<string, number>
@@ -39,7 +40,7 @@ export class Baseline {
       if (isMissing && use === 'update') return new Baseline(io, name, use, new Map())
       throw isMissing
         ? new UsageError(`the baseline "${name}" does not exist`, '--update-baseline writes it')
-        : new UsageError(`the baseline "${name}" cannot be read`, sentence(error))
+        : new UsageError(`the baseline cannot be read: ${plain(error, name)}`)
     }
     const files = parse(text)
     if (!files) throw new UsageError(`"${name}" is no baseline`, '--update-baseline writes one into a new file')

@@ -4,9 +4,10 @@ import type { Effective } from '../config/effective.ts'
 import { CONFIG_NAMES, ConfigFinder, PACKAGE_KEY } from '../config/find.ts'
 import type { Config, Vocabulary } from '../config/schema.ts'
 import type { RunOptions } from '../engine/run.ts'
+import { plain as fileSentence } from '../files/errors.ts'
 import { plain } from '../reporters/plain.ts'
 import type { Engine } from './engine.ts'
-import { sentence, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { toShow } from './paths.ts'
 import type { Judging } from './settings.ts'
@@ -92,8 +93,10 @@ function textOf(path: string, shown: string): string {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new UsageError(
-      isMissing ? `the configuration "${shown}" does not exist` : `the configuration "${shown}" cannot be read`,
-      isMissing ? `names that are found by themselves: ${CONFIG_NAMES.join(', ')}` : sentence(error),
+      isMissing
+        ? `the configuration "${shown}" does not exist`
+        : `the configuration cannot be read: ${fileSentence(error, shown)}`,
+      isMissing ? `names that are found by themselves: ${CONFIG_NAMES.join(', ')}` : undefined,
     )
   }
 }

@@ -105,7 +105,7 @@ export async function loadEngine(): Promise<Engine> {
     async checkStream(input, options) {
       const source = await spooled(input)
       try {
-        return run.examined(await run.readTranscript(source, options), source, options)
+        return await run.examined(await run.readTranscript(source, options), source, options)
       } finally {
         await source.close()
       }

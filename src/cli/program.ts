@@ -291,8 +291,11 @@ function unknownCommand(name: string): UsageError {
 
 /** What is wrong with the arguments, in our own words where commander's do not help enough. */
 function reworded(error: CommanderError): UsageError {
-  const text = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
-  const option = /^unknown option '(--?[^'=]+)/.exec(text)?.[1]
+  const text = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
+    .replace(/'([^']*)'/g, '"$1"')
+  const option = /^unknown option "(--?[^"=]+)/.exec(text)?.[1]
   if (option === '--format' || option === '-f' || option === '--output-format') {
     return new UsageError(
       `there is no option ${option}`,
@@ -300,7 +303,7 @@ function reworded(error: CommanderError): UsageError {
     )
   }
   if (error.code === 'commander.unknownCommand') {
-    return unknownCommand(/'([^']*)'/.exec(text)?.[1] ?? '')
+    return unknownCommand(/"([^"]*)"/.exec(text)?.[1] ?? '')
   }
   return new UsageError(text, help.SEE)
 }

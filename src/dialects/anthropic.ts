@@ -132,6 +132,9 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
   }
 }
 
+/** Where the images of other shapes stand (chat templates of transformers, LangChain): what they lack here is no fault there. */
+const FOREIGN = ['url', 'image', 'path', 'base64', 'image_url', 'file_id', 'fileId']
+
 function readMedia(
   view: JsonView,
   entry: Entry,
@@ -146,7 +149,8 @@ function readMedia(
     value: { type: 'base64', media_type: type, data },
   })
   if (source?.kind !== 'object') {
-    const lacking = { document, flags: flags | Flag.incomplete }
+    const isForeign = FOREIGN.some((key) => view.get(key) !== undefined)
+    const lacking = { document, flags: flags | (isForeign ? 0 : Flag.incomplete) }
     const home = view.get('data')?.kind === 'string' && TYPES.find((key) => view.get(key)?.kind === 'string')
     if (!home) return mediaBlock(view, entry, tail, ids, { ...lacking, data: SOURCE.data })
     const anew = (type: string, data: string): JsonChange[] => [

@@ -6,6 +6,7 @@ import type { Context, Match, Options, Rule } from '../rules/rule.ts'
 import { severityOf } from '../rules/severity.ts'
 import { targetNamed } from '../targets/index.ts'
 import type { Target } from '../targets/target.ts'
+import { atOnce, type Steps } from '../text/steps.ts'
 import type { CheckOptions } from './api.ts'
 import { refused } from './offers.ts'
 import { selectRules } from './rules.ts'
@@ -13,8 +14,19 @@ import type { Transcript } from './transcript.ts'
 
 /** Everything that the selected rules find in a document, in the order of the file. */
 export function findings(transcript: Transcript, options: CheckOptions): Finding[] {
+  return atOnce(finding(transcript, options))
+}
+
+/** The same in steps. */
+export function* finding(transcript: Transcript, options: CheckOptions): Steps<Finding[]> {
   const found: Finding[] = []
-  for (const rule of selectRules(options).rules) found.push(...findingsOf(rule, transcript, options))
+  for (const rule of selectRules(options).rules) {
+    for (const each of findingsOf(rule, transcript, options)) {
+      found.push(each)
+      yield
+    }
+    yield
+  }
   const impossible = refused(found, transcript, transcript.of)
   const offered = found.map((finding) => (impossible.has(finding) ? { ...finding, repair: undefined } : finding))
   return inOrder(offered, transcript)

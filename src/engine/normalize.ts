@@ -17,8 +17,9 @@ export function fixMessages(
   readonly unsettled: readonly string[]
 } {
   const transcript = readMessages(messages, options)
-  const { applied, unsettled } = fix(transcript, options)
-  return { transcript, messages: (transcript.records as ValueRecords).values(), applied, unsettled }
+  const values = (): unknown[] => (transcript.records as ValueRecords).values()
+  const { applied, unsettled } = fix(transcript, options, () => formatOf(values(), options))
+  return { transcript, messages: values(), applied, unsettled }
 }
 
 /** A transcript over plain messages, each a record. */

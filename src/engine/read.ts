@@ -126,6 +126,23 @@ export class TranscriptReader {
   }
 }
 
+/**
+ * The format that the records would be taken for if they were read now: texts alone fit several shapes, and the last block that showed
+ * which one it was may have been taken out. Undefined where there is nothing to tell it by.
+ */
+export function detectAgain({ records, of }: Transcript): Format | undefined {
+  const order = records.order()
+  const sample: JsonView[] = []
+  for (let i = 0; i < order.length && sample.length < SAMPLE; i++) {
+    const view = records.kind(order[i]!) === RowKind.record ? records.view(order[i]!) : undefined
+    if (view) sample.push(view)
+  }
+  const [only] = sample
+  if (!only) return undefined
+  if (of.shape === 'lines' && sample.length > 1) return detectFormat('lines', sample)
+  return detectFormat('document', [only]) ?? detectFormat('lines', [only])
+}
+
 function named(options: CheckOptions): Format | undefined {
   if (options.format === undefined) return undefined
   const format = formatNamed(options.format)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Block } from '../model/blocks.ts'
+import { type Block, Flag } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss, Repair } from '../model/finding.ts'
 import { masked } from '../model/secrets.ts'
@@ -27,9 +27,12 @@ export function removals(repair: Repair, document: Document, origins: Origins): 
     if (operation.do === 'remove-block' || operation.do === 'replace-block')
       removed.push(ofBlock(kind, operation.block, document, origins))
     else if (operation.do === 'remove-message' || operation.do === 'drop-entry') {
-      const { blocks } = operation.do === 'drop-entry' ? operation.entry : operation.message
+      const { blocks, entries } = operation.do === 'drop-entry' ? operation.entry : operation.message
       if (operation.do === 'drop-entry' && blocks.length === 0)
         removed.push(ofRecord(kind, operation.entry.record, document))
+      // What says nothing goes for what else stands in it.
+      else if (blocks.every((block) => block.is(Flag.empty | Flag.blank)))
+        for (const { record, path } of entries) removed.push(ofPlace(kind, record, path, document, origins))
       else for (const block of blocks) removed.push(ofBlock(kind, block, document, origins))
     } else if (operation.do === 'change-entry') {
       const { entry, changes } = operation

@@ -2,18 +2,21 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { FileReport, ReportedFinding, ReportedFix } from '../model/report.ts'
 import type { Timeline } from '../model/timeline.ts'
 import type { Source } from '../text/source.ts'
+import type { Steps } from '../text/steps.ts'
+import type { TextRecords } from '../text/text-records.ts'
 import { pointerOf } from '../text/view.ts'
 import { anchorOf, suppressed } from './anchors.ts'
 import type { Chunks, FixOptions } from './api.ts'
-import { findings } from './check.ts'
+import { finding } from './check.ts'
 import { textOf, unifiedDiff } from './diff.ts'
-import { type Applied, type Fixed, fix, isRepaired } from './fix.ts'
+import { type Applied, type Fixed, fixing, isRepaired } from './fix.ts'
+import { inTurns } from './in-turns.ts'
 import { Locator } from './locate.ts'
 import { payload } from './payload.ts'
 import { TranscriptReader } from './read.ts'
 import { selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
-import { turnsOf } from './turns.ts'
+import { isLong, turnsOf } from './turns.ts'
 
 /** Where a repaired text goes, and what is asked before. */
 export interface RunOptions extends FixOptions {
@@ -63,20 +66,26 @@ export async function checkFile(path: string, options: RunOptions): Promise<File
   try {
     const transcript = await readTranscript(source, { ...options, path })
     const live = await liveness(transcript, source, options)
-    return examined(transcript, source, { ...options, live })
+    return await examined(transcript, source, { ...options, live })
   } finally {
     await source.close()
   }
 }
 
 /** Checks what was read and writes nothing. Where a timeline is asked for, the transcript in memory is repaired to see what would become of it. */
-export function examined(transcript: Transcript, source: Source | undefined, options: RunOptions): FileReport {
-  const report = checked(transcript, source, options)
+export async function examined(
+  transcript: Transcript,
+  source: Source | undefined,
+  options: RunOptions,
+): Promise<FileReport> {
+  const report = await checked(transcript, source, options)
   const stood = standing(report, transcript, source, options)
   if (!stood) return report
-  fix(transcript, options)
+  await inTurns(fixing(transcript, options), options.signal)
   if (!transcript.records.changed) return { ...report, timeline: stood }
-  const { timeline } = repaired(checked(transcript, source, options), stood, transcript, source)
+  // What would be left is told of a repair only; where texts are read near findings, these have to be known.
+  const left = isLong(transcript) ? await checked(transcript, source, options) : blank(transcript, options)
+  const { timeline } = repaired(left, stood, transcript, source)
   return { ...report, timeline }
 }
 
@@ -105,21 +114,28 @@ function repaired(
 }
 
 /** Checks what was read, repairs nothing. */
-export function checked(transcript: Transcript, source: Source | undefined, options: RunOptions): FileReport {
+async function checked(transcript: Transcript, source: Source | undefined, options: RunOptions): Promise<FileReport> {
   // What stands beside the conversations of a client is nobody's to judge.
   if (transcript.bystander !== undefined) return blank(transcript, options)
+  const findings = await inTurns(reporting(transcript, source, options), options.signal)
+  return { ...blank(transcript, options), findings }
+}
+
+function* reporting(transcript: Transcript, source: Source | undefined, options: RunOptions): Steps<ReportedFinding[]> {
   const locator = new Locator(transcript, source)
-  const found = findings(transcript, options)
+  const found = yield* finding(transcript, options)
   const known = suppressed(found, transcript, options.baseline)
-  return {
-    ...blank(transcript, options),
-    findings: found.map((finding) => ({
-      ...locator.report(finding),
-      suppressed: known.has(finding),
-      anchor: anchorOf(finding, transcript),
-      ...(options.timeline ? { turn: locator.turnOf(finding) } : {}),
-    })),
+  const reported: ReportedFinding[] = []
+  for (const each of found) {
+    reported.push({
+      ...locator.report(each),
+      suppressed: known.has(each),
+      anchor: anchorOf(each, transcript),
+      ...(options.timeline ? { turn: locator.turnOf(each) } : {}),
+    })
+    yield
   }
+  return reported
 }
 
 /**
@@ -133,22 +149,22 @@ export async function fixFile(path: string, options: RunOptions): Promise<FileRe
     const transcript = await readTranscript(source, { ...options, path })
     const live = await liveness(transcript, source, options)
     const settings = { ...options, live }
-    const before = checked(transcript, source, settings)
+    const before = await checked(transcript, source, settings)
     const stood = standing(before, transcript, source, settings)
     const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
     if (inPlace && !options.dryRun && !options.diff) await clear(path)
     if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
-      const wanted = repairable(before.findings, transcript, settings)
+      const wanted = await repairable(before.findings, transcript, settings)
       const untouched = stood ? { ...before, timeline: stood } : before
       return wanted ? { ...untouched, skipped: 'it is in use: nothing was written' } : untouched
     }
-    const done = fix(transcript, settings)
+    const done = await inTurns(fixing(transcript, settings), options.signal)
     if (!transcript.records.changed || !transcript.text)
       return { ...before, unsettled: done.unsettled, ...(stood ? { timeline: stood } : {}) }
     const fixed = done.applied.map(reportFix)
     if (options.dryRun || options.diff) {
       const diff = options.diff ? await unifiedDiff(path, source, transcript.text) : undefined
-      const left = repaired(checked(transcript, source, settings), stood, transcript, source)
+      const left = repaired(await checked(transcript, source, settings), stood, transcript, source)
       return { ...left, fixed, unsettled: done.unsettled, ...(diff === undefined ? {} : { diff }) }
     }
     const written = await write(path, source, transcript, done, settings, stood)
@@ -165,13 +181,13 @@ export async function fixStream(
 ): Promise<{ report: FileReport; text: Iterable<Uint8Array> }> {
   const transcript = await readTranscript(source, options)
   const stood = options.timeline
-    ? standing(checked(transcript, source, options), transcript, source, options)
+    ? standing(await checked(transcript, source, options), transcript, source, options)
     : undefined
-  const done = fix(transcript, options)
+  const done = await inTurns(fixing(transcript, options), options.signal)
   const records = transcript.text!
   const diff = options.diff ? await unifiedDiff(options.path ?? '-', source, records) : undefined
   const report = {
-    ...repaired(checked(transcript, source, options), stood, transcript, source),
+    ...repaired(await checked(transcript, source, options), stood, transcript, source),
     fixed: done.applied.map(reportFix),
     unsettled: done.unsettled,
     changed: records.changed,
@@ -186,7 +202,7 @@ export async function* payloadOf(
   options: RunOptions & { readonly conversation?: string | undefined; readonly fix?: boolean | undefined },
 ): AsyncGenerator<Uint8Array> {
   const transcript = await readTranscript(source, options)
-  if (options.fix) fix(transcript, options)
+  if (options.fix) await inTurns(fixing(transcript, options), options.signal)
   const { conversations } = transcript
   const asked = options.conversation
   const chosen =
@@ -194,8 +210,14 @@ export async function* payloadOf(
       ? (conversations.find(({ role }) => role === 'main') ?? conversations[0])
       : (conversations.find(({ label }) => label === asked) ?? conversations[Number(asked) - 1])
   if (chosen) yield* payload(transcript, chosen)
-  else if (asked === undefined) yield Buffer.from('[]\n')
-  else throw new RangeError(`there is no conversation ${asked}: the file holds ${conversations.length}`)
+  // A session in which nothing was said yet.
+  else if (asked === undefined && transcript.format !== 'unknown') yield Buffer.from('[]\n')
+  else if (conversations.length === 0) throw new RangeError('there is no conversation in the file')
+  else {
+    const labels = conversations.slice(0, 5).map(({ label }) => `"${label}"`)
+    const more = conversations.length > labels.length ? ` and ${conversations.length - labels.length} more` : ''
+    throw new RangeError(`there is no conversation "${asked}" in the file, which holds ${labels.join(', ')}${more}`)
+  }
 }
 
 /** What a killed run left beside a file goes, also where nothing is left to repair. */
@@ -239,17 +261,17 @@ async function write(
   stood: Timeline | undefined,
 ): Promise<FileReport> {
   let after: FileReport | undefined
-  const produce = async (out: (bytes: Uint8Array) => void): Promise<void> => {
-    for (const piece of textOf(transcript.text!, source)) out(piece)
-  }
+  const produce = (out: (bytes: Uint8Array) => void): Promise<void> =>
+    inTurns(writing(transcript.text!, source, out), options.signal)
   const verify = async (temp: string): Promise<string | undefined> => {
     const { FileSource } = await import('../files/file-source.ts')
     const again = await FileSource.open(temp)
     try {
       const written = await readTranscript(again, { ...options, format: transcript.format, path })
-      after = repaired(checked(written, again, options), stood, written, again)
+      after = repaired(await checked(written, again, options), stood, written, again)
       // What could not be settled may go on for ever; everything else has to be done once and for all.
-      const repeats = fix(written, options).applied.filter(({ finding }) => !done.unsettled.includes(finding.rule))
+      const { applied } = await inTurns(fixing(written, options), options.signal)
+      const repeats = applied.filter(({ finding }) => !done.unsettled.includes(finding.rule))
       return repeats.length === 0
         ? undefined
         : `the repair of ${repeats[0]!.finding.rule} does not hold: nothing was written (please report this)`
@@ -272,6 +294,13 @@ async function write(
   return { ...after!, changed: true, backup }
 }
 
+function* writing(records: TextRecords, source: Source, out: (bytes: Uint8Array) => void): Steps<void> {
+  for (const piece of textOf(records, source)) {
+    out(piece)
+    yield
+  }
+}
+
 /** Where the repaired copy of a file goes. */
 export function outputPath(path: string, options: Pick<RunOptions, 'outDir' | 'fixedSuffix'>): string {
   const extension = extname(path)
@@ -279,10 +308,14 @@ export function outputPath(path: string, options: Pick<RunOptions, 'outDir' | 'f
   return join(options.outDir ?? dirname(path), name)
 }
 
-function repairable(found: readonly ReportedFinding[], transcript: Transcript, options: RunOptions): boolean {
+async function repairable(
+  found: readonly ReportedFinding[],
+  transcript: Transcript,
+  options: RunOptions,
+): Promise<boolean> {
   const { named } = selectRules(options)
   if (!found.some((finding) => !finding.suppressed)) return false
-  const all = findings(transcript, options)
+  const all = await inTurns(finding(transcript, options), options.signal)
   const known = suppressed(all, transcript, options.baseline)
   return all.some((finding) => isRepaired(finding, options, named) && !known.has(finding))
 }

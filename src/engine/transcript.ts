@@ -5,6 +5,7 @@ import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
 import type { Records } from '../text/records.ts'
 import { salvage } from '../text/salvage.ts'
+import type { Steps } from '../text/steps.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { ValueRecords } from '../text/value-records.ts'
 import type { JsonView } from '../text/view.ts'
@@ -13,7 +14,7 @@ import type { CheckOptions } from './api.ts'
 /** A transcript in memory: the records and, kept in step with them, their entries and what they amount to. */
 export class Transcript implements Document {
   readonly path: string | undefined
-  readonly of: Format
+  of: Format
   readonly records: Records
   readonly ids = new Ids()
   target: string
@@ -107,12 +108,19 @@ export class Transcript implements Document {
     else this.#entries[record] = undefined
   }
 
+  /** Reads all records anew, as those of another format. */
+  *become(format: Format): Steps<void> {
+    this.of = format
+    yield* this.retake(Array.from(this.records.order()))
+  }
+
   /** Reads records again that were edited, and puts everything together anew. */
-  retake(records: readonly number[]): void {
+  *retake(records: readonly number[]): Steps<void> {
     for (const record of records) {
       const kind = this.records.kind(record)
       if (kind === RowKind.record) this.take(record, this.records.view(record))
       else this.take(record, undefined, kind === RowKind.torn ? this.records.bytes(record) : undefined)
+      yield
     }
     this.assemble()
   }

@@ -23,16 +23,19 @@ export function turnsOf(
   locator: Locator,
   findings: readonly ReportedFinding[],
 ): readonly Turns[] {
-  const { conversations } = transcript
-  const total = conversations.reduce((sum, { messages }) => sum + messages.length, 0)
-  const near = total > WHOLE ? nearOf(findings) : undefined
-  return conversations.map(({ label, role, messages }: Conversation, conversation) => ({
+  const near = isLong(transcript) ? nearOf(findings) : undefined
+  return transcript.conversations.map(({ label, role, messages }: Conversation, conversation) => ({
     label,
     role,
     turns: messages.map((message, i) =>
       turnOf(message, transcript, locator, !near || near.has(`${conversation} ${i}`)),
     ),
   }))
+}
+
+/** Whether only the turns near a finding are quoted. */
+export function isLong({ conversations }: Transcript): boolean {
+  return conversations.reduce((sum, { messages }) => sum + messages.length, 0) > WHOLE
 }
 
 function nearOf(findings: readonly ReportedFinding[]): ReadonlySet<string> {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeRawControls } from './escape-controls.ts'
-import { Fact, scanDocument, scanValue, skipSpace, Tape } from './scan.ts'
+import { scanDocument, scanValue, skipSpace } from './scan.ts'
 import { segmentLine } from './segment.ts'
+import { Fact, Tape } from './tape.ts'
 import { asBuffer, TextView } from './text-view.ts'
 
 /** What a row of a JSONL file is. */

@@ -1,4 +1,5 @@
 import type { JsonChange } from './edit.ts'
+import type { Steps } from './steps.ts'
 import type { Json, JsonView } from './view.ts'
 
 /** A change to the list of records, or to one of them. */
@@ -44,7 +45,7 @@ export interface Records {
   /** Whether a line break stands between this record and the one that followed it at first. */
   endsLine(record: number): boolean
   /** Makes the edits and returns the numbers of the records that are new or changed. */
-  commit(edits: readonly RecordEdit[]): number[]
+  commit(edits: readonly RecordEdit[]): Steps<number[]>
   /** Whether anything was edited. */
   readonly changed: boolean
 }

@@ -5,6 +5,7 @@ import type { Row } from './reader.ts'
 import { RowFlag, RowKind } from './reader.ts'
 import type { Original, RecordEdit, Records } from './records.ts'
 import type { Source } from './source.ts'
+import type { Steps } from './steps.ts'
 import { parseView, type TextView } from './text-view.ts'
 import { reorder } from './value-records.ts'
 
@@ -141,12 +142,13 @@ export class TextRecords implements Records {
     return this.#gap(record).includes(LF)
   }
 
-  commit(edits: readonly RecordEdit[]): number[] {
+  *commit(edits: readonly RecordEdit[]): Steps<number[]> {
     const touched: number[] = []
     const removed = new Set<number>()
     const inserted = new Map<number, number[]>()
     this.#cached = undefined
     for (const edit of edits) {
+      yield
       switch (edit.edit) {
         case 'json':
           this.#write(edit.record, this.#edited(edit.record, edit.changes))

@@ -1,4 +1,5 @@
-import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, scanDocument, Tape } from './scan.ts'
+import { scanDocument } from './scan.ts'
+import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, Tape } from './tape.ts'
 import { type JsonKind, type JsonView, type Keys, Verbatim } from './view.ts'
 
 const BACKSLASH = 0x5c

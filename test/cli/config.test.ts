@@ -214,16 +214,3 @@ describe('presets', () => {
     expect((await convfix('check stacked.json')).code).toBe(stacked)
   })
 })
-
-test('the recipe of the README finds what is wrong', async () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const code = /<!-- recipe:begin -->\s*```js\n([\s\S]*?)```/.exec(readme)![1]!
-  const library = new URL('../../src/index.ts', import.meta.url).href
-  put('recipe.mjs', code.replace("'convfix'", `'${library}'`))
-  put('recordings/good.json', [said('Hello.')])
-  put('recordings/sub/bad.json', BROKEN)
-  const recipe: { problemsIn(folder: string): string[] } = await import(join(cwd, 'recipe.mjs'))
-  expect(recipe.problemsIn(join(cwd, 'recordings'))).toEqual([
-    expect.stringContaining('sub/bad.json:1 orphan-tool-call'),
-  ])
-})

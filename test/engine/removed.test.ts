@@ -80,3 +80,41 @@ describe('what was changed before it was taken out', () => {
     expect(orphan.removed.map(({ sha256 }) => sha256)).toEqual([digest(lines[1]!)])
   })
 })
+
+describe('an empty message goes', () => {
+  const record = (role: string, content: string | null, more: object = {}) => ({
+    ...{ id: `00000000-0000-4000-8000-00000000000${content?.length ?? 9}`, role, content },
+    ...{ tool_calls: null, tool_call_id: null, name: null, timestamp: '2026-07-01T00:00:00+00:00', turn_index: 1 },
+    ...more,
+  })
+  const session = (empty: object): string =>
+    [record('user', 'hi'), record('assistant', 'Hello.'), empty, record('user', 'Go on')]
+      .map((each) => `${JSON.stringify(each)}\n`)
+      .join('')
+  const gone = (empty: object) => {
+    const { output, applied } = fix(session(empty), { format: 'codeagent', select: ['empty-message', 'stacked-roles'] })
+    expect(output.split('\n')).toHaveLength(4)
+    return applied.map(({ title, removed }) => ({ title, removed }))
+  }
+
+  test.each([
+    ['with nothing else in it', {}],
+    ['with fields that hold nothing', { pinned: false, notes: '', tags: [], more: {}, other: null }],
+  ])('%s', (_, more) => {
+    expect(gone(record('assistant', null, more))).toEqual([{ title: 'remove the message', removed: [] }])
+  })
+
+  test.each<[string, object, string]>([
+    ['with a field that nobody reads', { pinned: true, notes: 'keep this' }, 'pinned, notes'],
+    ['with a content that is no text', { content: { text: 'hi' } }, 'content'],
+  ])('%s: it is named', (_, more, fields) => {
+    const empty = record('assistant', null, more)
+    const line = JSON.stringify(empty)
+    expect(gone(empty)).toMatchObject([
+      {
+        title: `remove the message, and with it its ${fields}`,
+        removed: [{ kind: 'text', bytes: line.length, sha256: createHash('sha256').update(line).digest('hex') }],
+      },
+    ])
+  })
+})

@@ -8,8 +8,6 @@ import { isNamed, type Judgement, judge } from './judge.ts'
 export interface Run {
   readonly input: Buffer
   readonly options: CheckOptions
-  /** Options of a second run. */
-  readonly later: CheckOptions
   readonly before: { readonly format: string | null; readonly findings: readonly Finding[]; readonly judged: Judgement }
   readonly output: Uint8Array
   readonly applied: readonly AppliedFix[]
@@ -17,23 +15,17 @@ export interface Run {
 }
 
 const MAX_MEDIA = 3
-const PLAIN = /^(anthropic|openai-chat|codeagent)/
 
 export function run({ bytes, blows }: Pick<Damaged, 'bytes' | 'blows'>): Run {
   const options: CheckOptions = blows.some(({ kind }) => kind === 'images') ? { maxMedia: MAX_MEDIA } : {}
   const before = check(bytes, options)
   const { output, applied } = fix(bytes, options)
-  const again = check(output, options)
-  // Texts alone fit several shapes: a list that has lost its last tool block is judged on as what it was.
-  const isSameKind = again.format === before.format || !PLAIN.test(before.format ?? '')
-  const later = isSameKind ? options : { ...options, format: before.format ?? undefined }
-  const after = isSameKind ? again : check(output, later)
+  const after = check(output, options)
   const judged = (file: Uint8Array, format: string | null): Judgement =>
     judge(file, format ?? 'unknown', options.maxMedia)
   return {
     input: bytes,
     options,
-    later,
     before: { ...before, judged: judged(bytes, before.format) },
     output,
     applied,
@@ -157,8 +149,8 @@ export const soundness: Law = ({ after }) => {
 }
 
 /** A second fix changes nothing. */
-export const idempotence: Law = ({ output, later }) => {
-  const again = fix(output, later)
+export const idempotence: Law = ({ output, options }) => {
+  const again = fix(output, options)
   if (Buffer.compare(again.output, output) === 0) return []
   return [`changes again: ${again.applied.map(({ rule }) => rule).join(', ')}`]
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fact, scanDocument, scanValue, Tape } from '../../src/text/scan.ts'
+import { scanDocument, scanValue } from '../../src/text/scan.ts'
+import { Fact, Tape } from '../../src/text/tape.ts'
 import { parseView, TextView } from '../../src/text/text-view.ts'
 import { bytesOf, jsonText, judge, plain } from './support.ts'
 

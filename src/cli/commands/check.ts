@@ -16,7 +16,7 @@ import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
 import { BASELINE_NAME, type CheckFlags, readSettings, type Settings } from '../settings.ts'
-import { chunksOf } from '../stdin.ts'
+import { inputOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
 import { version } from '../version.ts'
 import type { Workers } from '../workers.ts'
@@ -42,6 +42,8 @@ export async function check(context: Context, files: readonly string[], flags: C
   const ran = await job.run(args)
   const reports = baseline ? await baseline.settle(ran.reports, await lookedFor(settings)) : ran.reports
   const { errors } = ran
+
+  if (!flags.quiet) await tellOfModels(io, reports, job.models)
 
   const unmatched = errors.length
   const exit = {
@@ -92,6 +94,27 @@ export async function check(context: Context, files: readonly string[], flags: C
   return code
 }
 
+/** Says of each model that was named and that nobody knows which limits counted: once for a target, however many files there are. */
+async function tellOfModels(
+  io: Io,
+  reports: readonly FileReport[],
+  models: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (models.size === 0) return
+  const [{ modelNotice }, { targetNamed }] = await Promise.all([
+    import('../model-notice.ts'),
+    import('../../targets/index.ts'),
+  ])
+  const told = new Set<string>()
+  for (const { path, target: name } of reports) {
+    const model = models.get(path)
+    const target = name === null ? undefined : targetNamed(name)
+    const notice = model !== undefined && target && modelNotice(target, model)
+    if (notice) told.add(notice)
+  }
+  for (const notice of told) await write(io.stderr, `${notice}\n`)
+}
+
 /** Whether a rule was looked for: what the command line leaves out is not known to be gone. */
 async function lookedFor({ judging }: Settings): Promise<(rule: string) => boolean> {
   const { selectRules } = await import('../../engine/rules.ts')
@@ -134,6 +157,8 @@ class Job {
   readonly #settings: Settings
   readonly #configs: Configs
   readonly #baseline: Baseline | undefined
+  /** Models that were named, in an option or a configuration, by the file that they are for. */
+  readonly models = new Map<string, string>()
   #stdin = false
 
   constructor(
@@ -175,6 +200,8 @@ class Job {
     signal.addEventListener('abort', () => progress.stop())
     let passedBy = 0
     const workers = await this.#threads(found.files.length)
+    // What a thread is busy with would keep the process alive.
+    signal.addEventListener('abort', () => void workers?.close())
     const ahead = inTurn(found.files, workers ? AHEAD : 1, async (file) =>
       (await this.#isLeftOut(file, names)) ? undefined : this.#file(file),
     )
@@ -261,7 +288,7 @@ class Job {
     const { io } = this.#context
     const path = this.#flags.stdinFilename ?? '<stdin>'
     const options = await this.#options(path, resolve(io.cwd(), path))
-    const input = chunksOf(io.stdin)
+    const input = inputOf(io)
     try {
       if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
       const { report, text } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
@@ -277,8 +304,10 @@ class Job {
   async #options(path: string, absolute: string): Promise<RunOptions> {
     const { effective } = await this.#configs.of(absolute)
     const baseline = this.#baseline?.of(absolute)
+    const judging = judgingOf(this.#settings.judging, effective)
+    if (judging.model !== undefined) this.models.set(path, judging.model)
     return {
-      ...judgingOf(this.#settings.judging, effective),
+      ...judging,
       path,
       self: selfOf(this.#context.io),
       signal: this.#context.signal,

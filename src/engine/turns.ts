@@ -73,8 +73,14 @@ function blockOf(block: Block, transcript: Transcript, excerpts: boolean): TurnB
   }
 }
 
-function excerptOf(block: Block, { records }: Transcript): string | undefined {
-  const { kind } = block
+function excerptOf(block: Block, transcript: Transcript): string | undefined {
+  const { records } = transcript
+  const { kind, content } = block
+  // Media of a result are shown as such: what is quoted is its text, where it has any.
+  if (kind === 'tool-result' && content.some((each) => each.kind === 'media')) {
+    const text = content.find((each) => each.kind === 'text')
+    return text && excerptOf(text, transcript)
+  }
   if (kind === 'media' || kind === 'opaque') return undefined
   const record = records.view(block.entry.record)
   const view = record && lookup(record, block.path)

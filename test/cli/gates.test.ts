@@ -172,6 +172,12 @@ describe(`.pre-commit-hooks.yaml${because(noBuild)}`, () => {
     expect(faultsOf(HOOKS, [{ id: 'x' }])).not.toEqual([])
   })
 
+  // Measured with pre-commit 3.0.4 and npm 11.19.1: without it the name is preceded by what `prepare` prints, and nothing is installed.
+  test('can be installed: npm pack prints the name of the package alone', () => {
+    expect(read('.npmrc')).toMatch(/^foreground-scripts=false$/m)
+    expect(read('.gitignore')).not.toMatch(/npmrc/)
+  })
+
   test.skipIf(noBuild)('which are commands', () => {
     put('a.jsonl', BAD)
     put('old/-b.jsonl', BAD)

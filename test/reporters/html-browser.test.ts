@@ -60,3 +60,18 @@ test.skipIf(!browser)(
   },
   90_000,
 )
+
+test.skipIf(!browser)(
+  'a fault that belongs to no turn stands where its line is',
+  async () => {
+    const session = join(folder, 'session.jsonl')
+    const lines = ['Is it on?', 'Yes.'].map((content, i) => ({ role: i === 0 ? 'user' : 'assistant', content }))
+    writeFileSync(session, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"role":"user","content":"And n`)
+    const report = await checkFile(session, { timeline: true, path: 'session.jsonl' })
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['torn-record'])
+    const dom = rendered(html(runReport([report]), shown()))
+    const items = [...dom.matchAll(/<li class="(turn|card)[^"]*"/g)].map(([, what]) => what)
+    expect(items).toEqual(['turn', 'turn', 'card'])
+  },
+  90_000,
+)

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import * as modules from 'node:module'
+
+// Node 22 and later keep what they compiled for the next start.
+modules.enableCompileCache?.()
 
 const entry = new URL('../dist/cli/main.js', import.meta.url)
 

@@ -6,10 +6,12 @@ import { RULES } from '../src/rules/index.ts'
 import { FAMILIES, type Rule } from '../src/rules/rule.ts'
 import { TARGETS } from '../src/targets/index.ts'
 import { limitsOf } from '../src/targets/limits.ts'
+import type { Target, Verdict } from '../src/targets/target.ts'
+import { markdown } from './bench/results.ts'
 
 /**
- * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, and the lists in the README, each of which stands
- * between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+ * Writes what is made from the code: a page for each rule and each target, the JSON Schema of the configuration, the figures that
+ * `npm run bench -- --save` kept, and the lists in the README, each of which stands between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  * `npm run generate -- --check` writes nothing and fails when something is stale.
  */
 const ROOT = join(import.meta.dirname, '..')
@@ -45,20 +47,35 @@ function page(rule: Rule): string {
 }
 
 function verdicts(rule: Rule, judged: typeof TARGETS): string {
-  const rows = judged.map(({ title, verdicts }) => {
-    const { verdict, source } = verdicts[rule.name]!
-    return `| ${title} | ${VERDICTS[verdict]} | ${source.replaceAll('|', '\\|')} |`
-  })
+  const rows = judged.flatMap(({ title, verdicts }) =>
+    verdictsOf(rule.name, verdicts).map(
+      ([aspect, { verdict, source }]) => `| ${title}${aspect} | ${VERDICTS[verdict]} | ${cell(source)} |`,
+    ),
+  )
   return ['| provider | such a request is | source |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** The verdict on a rule, and behind it those on kinds of its faults, each with what it is called. */
+function verdictsOf(rule: string, verdicts: Target['verdicts']): [aspect: string, verdict: Verdict][] {
+  return Object.entries(verdicts)
+    .filter(([name]) => name === rule || name.startsWith(`${rule}/`))
+    .map(([name, verdict]): [string, Verdict] => [
+      name === rule ? '' : ` (${name.slice(rule.length + 1).replaceAll('-', ' ')})`,
+      verdict,
+    ])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** A page for a provider: its limits, and what it does about each fault. */
 function targetPage(target: (typeof TARGETS)[number]): string {
   const limits = limitsOf(target).map(({ what, limit, source }) => [what, cell(limit), cell(source)])
-  const rules = RULES.flatMap(({ name }) => {
-    const told = target.verdicts[name]
-    return told ? [[`[${name}](../rules/${name}.md)`, VERDICTS[told.verdict], cell(told.source)]] : []
-  })
+  const rules = RULES.flatMap(({ name }) =>
+    verdictsOf(name, target.verdicts).map(([aspect, { verdict, source }]) => [
+      `[${name}](../rules/${name}.md)${aspect}`,
+      VERDICTS[verdict],
+      cell(source),
+    ]),
+  )
   return [
     `# ${target.name}`,
     `${target.title}. Chosen with \`--target ${target.name}\`.`,
@@ -119,6 +136,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
       ['target', 'provider'],
       TARGETS.map(({ name, title }) => [`[${name}](docs/targets/${name}.md)`, title]),
     ),
+  speed: () => markdown(['cost', 'peers']),
 }
 
 function withLists(readme: string): string {
@@ -135,6 +153,7 @@ const names = (all: readonly { readonly name: string }[]): string[] => all.map((
 const words = { rules: names(RULES), families: FAMILIES, targets: names(TARGETS), formats: names(FORMATS) }
 mkdirSync(SCHEMAS, { recursive: true })
 files.set(join(SCHEMAS, 'config.schema.json'), `${JSON.stringify(jsonSchema(words), null, 2)}\n`)
+files.set(join(ROOT, 'docs', 'speed.md'), `# Speed and memory\n\n${markdown()}\n`)
 files.set(README, withLists(readFileSync(README, 'utf8')))
 
 const left = [PAGES, TARGET_PAGES].flatMap((folder) => {

@@ -1,107 +1,138 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, utimesSync, writeSync } from 'node:fs'
+import { picture, prose, random, uuid } from './random.ts'
 
-/** A generator of numbers that gives the same ones for the same seed (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+export interface SessionOptions {
+  readonly seed: number
+  /** About so many bytes, or so many records. */
+  readonly bytes?: number
+  readonly records?: number
+  /** Every third result is a PNG of a megabyte of base64. */
+  readonly media?: boolean
+  /** Into how many parts of about one size compactions cut the session. */
+  readonly parts?: number
+  /** The result of every so many-th call is missing. */
+  readonly fault?: number
+  /** The length of texts, 1 for those of a usual session. */
+  readonly scale?: number
 }
 
-const WORDS =
-  'the parser reads each line and keeps where it stands so that a later pass can look again without a copy'.split(' ')
-
-function uuid(next: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
-}
-
-function prose(next: () => number, characters: number): string {
-  let text = ''
-  while (text.length < characters) text += `${WORDS[Math.floor(next() * WORDS.length)]}${next() < 0.05 ? '\n' : ' '}`
-  return text
-}
+/** Long ago: a file of today may be one that its agent still writes. */
+export const PAST = new Date(1.7e12)
 
 /**
- * Writes a healthy Claude Code session of about so many bytes: prompts, split answers, calls and their results. With `media`
- * every third result holds a PNG of about a megabyte of base64; with `fault` the result of every so many-th call is missing.
+ * Writes a Claude Code session: prompts, split answers, calls and their results, healthy but for the results that are left out.
+ *
+ * @returns how many records it has
  */
-export function writeSession(
-  path: string,
-  bytes: number,
-  options: { readonly seed: number; readonly media?: boolean; readonly fault?: number },
-): number {
-  const next = random(options.seed)
-  const fd = openSync(path, 'w')
-  const session = uuid(next)
-  let parent: string | null = null
-  let written = 0
-  let records = 0
-  let turn = 0
-  const picture = options.media ? `iVBORw0KGgoA${Buffer.alloc(750_000, 'convfix-bench').toString('base64')}` : ''
-  const record = (type: string, message: unknown, more: object = {}): string => {
-    const id = uuid(next)
+export function writeSession(path: string, options: SessionOptions): number {
+  const { seed, bytes = Infinity, records = Infinity, parts = 1, fault, scale = 1 } = options
+  const next = random(seed)
+  const say = (least: number, more: number): string => prose(next, scale * (least + next() * more))
+  const pictures = options.media ? [picture(next, 500), picture(next, 500)] : []
+  const session = new Session(path, uuid(next), next)
+  let part = 1
+  for (let turn = 0; session.bytes < bytes && session.records < records; turn++) {
+    if (part < parts && session.bytes >= (part * bytes) / parts) {
+      session.compact(say(1000, 1000))
+      part++
+    }
+    const call = `toolu_${uuid(next).replaceAll('-', '').slice(0, 22)}`
+    session.add('user', { message: { role: 'user', content: say(200, 400) } })
+    session.answer(turn, { type: 'text', text: say(300, 600) })
+    const input = { file_path: `/home/dev/project/src/${turn}.ts` }
+    const source = session.answer(turn, { type: 'tool_use', id: call, name: 'Read', input })
+    const data = turn % 3 === 0 ? pictures[(turn / 3) % pictures.length] : undefined
+    const content = data
+      ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }]
+      : say(1500, 3000)
+    if (fault !== undefined && turn % fault === fault - 1) continue
+    session.add('user', {
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content }] },
+      toolUseResult: { type: 'text', file: { numLines: 12 } },
+      sourceToolAssistantUUID: source,
+    })
+  }
+  session.close()
+  utimesSync(path, PAST, PAST)
+  return session.records
+}
+
+class Session {
+  bytes = 0
+  records = 0
+  readonly #file: number
+  readonly #id: string
+  readonly #next: () => number
+  #parent: string | null = null
+  #lines: string[] = []
+  #waiting = 0
+
+  constructor(path: string, id: string, next: () => number) {
+    this.#file = openSync(path, 'w')
+    this.#id = id
+    this.#next = next
+  }
+
+  /** Adds a record behind the last one and tells its id. */
+  add(type: string, more: object, parent = this.#parent): string {
+    const id = uuid(this.#next)
     const line = `${JSON.stringify({
       parentUuid: parent,
       isSidechain: false,
       userType: 'external',
       cwd: '/home/dev/project',
-      sessionId: session,
+      sessionId: this.#id,
       version: '2.1.300',
       gitBranch: 'main',
       type,
-      message,
-      uuid: id,
-      timestamp: new Date(1.79e12 + records * 1000).toISOString(),
       ...more,
+      uuid: id,
+      timestamp: new Date(1.79e12 + this.records * 1000).toISOString(),
     })}\n`
-    written += writeSync(fd, line)
-    records++
-    parent = id
+    this.#lines.push(line)
+    this.#waiting += line.length
+    // All that is written is ASCII.
+    this.bytes += line.length
+    this.records++
+    this.#parent = id
+    if (this.#waiting > 1 << 20) this.#flush()
     return id
   }
-  while (written < bytes) {
-    const message = `msg_${turn}`
-    const call = `toolu_${uuid(next).replaceAll('-', '').slice(0, 22)}`
-    const assistant = (block: unknown): string =>
-      record(
-        'assistant',
-        {
-          id: message,
-          type: 'message',
-          role: 'assistant',
-          model: 'claude-opus-4-8',
-          content: [block],
-          stop_reason: null,
-          usage: { input_tokens: 100, output_tokens: 20 },
-        },
-        { requestId: `req_${turn}` },
-      )
-    record('user', { role: 'user', content: prose(next, 200 + next() * 400) })
-    assistant({ type: 'text', text: prose(next, 300 + next() * 600) })
-    const source = assistant({
-      type: 'tool_use',
-      id: call,
-      name: 'Read',
-      input: { file_path: `/home/dev/project/src/${turn}.ts` },
+
+  answer(turn: number, block: object): string {
+    return this.add('assistant', {
+      requestId: `req_${turn}`,
+      message: {
+        id: `msg_${turn}`,
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-opus-4-8',
+        content: [block],
+        stop_reason: null,
+        usage: { input_tokens: 100, output_tokens: 20 },
+      },
     })
-    const content =
-      options.media && turn % 3 === 0
-        ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } }]
-        : prose(next, 1500 + next() * 3000)
-    turn++
-    if (options.fault !== undefined && turn % options.fault === 0) continue
-    record(
-      'user',
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content }] },
-      { toolUseResult: { type: 'text', file: { numLines: 12 } }, sourceToolAssistantUUID: source },
-    )
   }
-  closeSync(fd)
-  return records
+
+  /** What stands before is not sent any more. */
+  compact(summary: string): void {
+    const logicalParentUuid = this.#parent
+    const compactMetadata = { trigger: 'auto', preTokens: 160_000 }
+    const more = { subtype: 'compact_boundary', content: 'Conversation compacted', logicalParentUuid, compactMetadata }
+    this.add('system', more, null)
+    this.add('user', { message: { role: 'user', content: summary }, isCompactSummary: true })
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#file)
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#lines.join(''))
+    this.#lines = []
+    this.#waiting = 0
+  }
 }
 
 /** Messages in OpenAI's shape, as many as asked for; every `fault`-th call lacks its result. */

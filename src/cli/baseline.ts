@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
+import { plain } from '../files/errors.ts'
 import type { FileReport } from '../model/report.ts'
-import { sentence, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import { type Io, write } from './io.ts'
 
 type Counts = Map<string, number>
@@ -16,14 +17,16 @@ export class Baseline {
   readonly #io: Io
   readonly #name: string
   readonly #path: string
-  readonly #use: Use
+  readonly use: Use
   readonly #files: Map<string, Counts>
+  /** Entries that are found no longer, after {@link settle}. */
+  stale = 0
 
   private constructor(io: Io, name: string, use: Use, files: Map<string, Counts>) {
     this.#io = io
     this.#name = name
     this.#path = resolve(io.cwd(), name)
-    this.#use = use
+    this.use = use
     this.#files = files
   }
 
@@ -37,7 +40,7 @@ export class Baseline {
       if (isMissing && use === 'update') return new Baseline(io, name, use, new Map())
       throw isMissing
         ? new UsageError(`the baseline "${name}" does not exist`, '--update-baseline writes it')
-        : new UsageError(`the baseline "${name}" cannot be read`, sentence(error))
+        : new UsageError(`the baseline cannot be read: ${plain(error, name)}`)
     }
     const files = parse(text)
     if (!files) throw new UsageError(`"${name}" is no baseline`, '--update-baseline writes one into a new file')
@@ -49,32 +52,35 @@ export class Baseline {
     return this.#files.get(this.#key(absolute))
   }
 
-  /** Takes over what was found, as it was told to, and says what is found no longer. @returns the reports as they are now */
-  async settle(reports: readonly FileReport[]): Promise<FileReport[]> {
+  /**
+   * Takes over what was found, as it was told to, and says what is found no longer.
+   *
+   * @param looked whether a rule was asked for: of others nothing is known
+   * @returns the reports as they are now
+   */
+  async settle(reports: readonly FileReport[], looked: (rule: string) => boolean): Promise<FileReport[]> {
     const checked = reports.filter(({ error }) => error === null)
-    let stale = 0
     for (const report of checked) {
       const key = this.#key(resolve(this.#io.cwd(), report.path))
       const now = countsOf(report)
       const before = this.#files.get(key) ?? new Map<string, number>()
-      for (const [anchor, count] of before) stale += Math.max(0, count - (now.get(anchor) ?? 0))
-      if (this.#use === 'update') this.#files.set(key, now)
-      if (this.#use === 'prune') {
+      for (const [anchor, count] of before) if (!looked(ruleOf(anchor))) now.set(anchor, count)
+      for (const [anchor, count] of before) this.stale += Math.max(0, count - (now.get(anchor) ?? 0))
+      if (this.use === 'update') this.#files.set(key, now)
+      if (this.use === 'prune') {
         const kept = [...before].map(([anchor, count]) => [anchor, Math.min(count, now.get(anchor) ?? 0)] as const)
         this.#files.set(key, new Map(kept))
       }
     }
-    if (this.#use !== 'read') {
-      stale += await this.#dropMissing()
-      await this.#write()
-    }
-    if (stale > 0) {
-      const entries = stale === 1 ? '1 entry is' : `${stale} entries are`
+    this.stale += await this.#dropMissing()
+    if (this.use !== 'read') await this.#write()
+    if (this.stale > 0) {
+      const entries = this.stale === 1 ? '1 entry is' : `${this.stale} entries are`
       const hint =
-        this.#use === 'read' ? 'found no longer; --prune-baseline takes such out' : 'found no longer and taken out'
+        this.use === 'read' ? 'found no longer; --prune-baseline takes such out' : 'found no longer and taken out'
       await write(this.#io.stderr, `convfix: ${this.#name}: ${entries} ${hint}\n`)
     }
-    if (this.#use !== 'update') return [...reports]
+    if (this.use !== 'update') return [...reports]
     return reports.map((report) => ({
       ...report,
       findings: report.findings.map((finding) => ({ ...finding, suppressed: true })),
@@ -116,6 +122,9 @@ function countsOf(report: FileReport): Counts {
   }
   return counts
 }
+
+/** An anchor begins with the name of its rule. */
+const ruleOf = (anchor: string): string => anchor.split(' ', 1)[0]!
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0

@@ -4,9 +4,10 @@ import type { Effective } from '../config/effective.ts'
 import { CONFIG_NAMES, ConfigFinder, PACKAGE_KEY } from '../config/find.ts'
 import type { Config, Vocabulary } from '../config/schema.ts'
 import type { RunOptions } from '../engine/run.ts'
+import { plain as fileSentence } from '../files/errors.ts'
 import { plain } from '../reporters/plain.ts'
 import type { Engine } from './engine.ts'
-import { sentence, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { toShow } from './paths.ts'
 import type { Judging } from './settings.ts'
@@ -33,7 +34,7 @@ export class Configs {
   readonly #read = new Map<string, Config>()
   #families: ReadonlyMap<string, string> | undefined
 
-  constructor(io: Io, engine: Engine, { config }: ConfigFlags) {
+  constructor(io: Io, engine: Engine, { config = io.env.CONVFIX_CONFIG || undefined }: ConfigFlags) {
     this.#io = io
     this.#engine = engine
     this.#given = typeof config === 'string' ? resolve(io.cwd(), config) : config
@@ -43,6 +44,13 @@ export class Configs {
   /** Reads a configuration that was named, so that its faults are told even where there is no file to check. @throws UsageError */
   async open(): Promise<void> {
     if (typeof this.#given === 'string') await this.#config(this.#given)
+  }
+
+  /** The folder whose configuration applies where the program was started; that place itself where there is none, undefined where none is wanted. */
+  get folder(): string | undefined {
+    if (this.#given === false) return undefined
+    const path = this.#given ?? this.#finder.find(this.#io.cwd())
+    return path === undefined ? this.#io.cwd() : dirname(path)
   }
 
   /** What applies to a file. @param file absolute path @throws UsageError for a configuration that makes no sense */
@@ -85,8 +93,10 @@ function textOf(path: string, shown: string): string {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new UsageError(
-      isMissing ? `the configuration "${shown}" does not exist` : `the configuration "${shown}" cannot be read`,
-      isMissing ? `names that are found by themselves: ${CONFIG_NAMES.join(', ')}` : sentence(error),
+      isMissing
+        ? `the configuration "${shown}" does not exist`
+        : `the configuration cannot be read: ${fileSentence(error, shown)}`,
+      isMissing ? `names that are found by themselves: ${CONFIG_NAMES.join(', ')}` : undefined,
     )
   }
 }

@@ -10,6 +10,8 @@ export interface ExitOptions {
   readonly fixOnly: boolean
   /** Nothing is written, so what would be repaired is still wrong. */
   readonly dryRun: boolean
+  /** The baseline knows what is found no longer, and that was not to be. */
+  readonly staleBaseline: boolean
   /** Arguments that nothing was found for. */
   readonly unmatched: number
 }
@@ -18,6 +20,7 @@ export interface ExitOptions {
 export function exitCode(reports: readonly FileReport[], options: ExitOptions): 0 | 1 | 2 {
   if (options.unmatched > 0 || reports.some((report) => report.error !== null)) return 2
   if (options.exitZero) return 0
+  if (options.staleBaseline) return 1
   const isFixed = reports.some((report) => report.fixed.length > 0)
   if (options.exitNonZeroOnFix && isFixed) return 1
   if (options.fixOnly && !options.dryRun) return 0

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { sentence, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
-import { chunksOf } from './stdin.ts'
+import { inputOf } from './stdin.ts'
 
 /**
  * The names that a list holds, one a line, or ended by NUL as `git diff --name-only -z` and `find -print0` write them. Whichever ends the first
@@ -10,7 +10,7 @@ import { chunksOf } from './stdin.ts'
  * @throws UsageError for a list that cannot be read
  */
 export async function* namesFrom(io: Io, list: string): AsyncGenerator<string> {
-  const input = list === '-' ? chunksOf(io.stdin) : createReadStream(resolve(io.cwd(), list))
+  const input = list === '-' ? inputOf(io) : createReadStream(resolve(io.cwd(), list))
   let rest: Buffer[] = []
   let end: number | undefined
   try {
@@ -26,7 +26,8 @@ export async function* namesFrom(io: Io, list: string): AsyncGenerator<string> {
       rest.push(bytes.subarray(from))
     }
   } catch (error) {
-    throw new UsageError(`the list of files "${list}" cannot be read`, sentence(error))
+    const { plain } = await import('../files/errors.ts')
+    throw new UsageError(`the list of files cannot be read: ${plain(error, list)}`)
   }
   yield* nameOf(rest, end)
 }

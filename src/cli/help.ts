@@ -9,7 +9,8 @@ const EXIT_CODES = `
 Exit codes:
   0  nothing is left at error level
   1  problems are left, or --diff or --dry-run would change something
-  2  the job could not be done: wrong usage, nothing to check, a file that could not be read or written
+  2  the job could not be done: wrong usage or configuration, nothing to check,
+     a file that could not be read or written
   130  interrupted; no file is left half written`
 
 const examples = (...lines: readonly string[]): string =>

@@ -12,7 +12,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** All that the command line touches of its process; `process` itself is one. */
 export interface Io {
-  readonly stdin: AsyncIterable<Uint8Array | string> & { destroy?(): unknown }
+  readonly stdin: AsyncIterable<Uint8Array | string> & { destroy?(): unknown; readonly isTTY?: boolean | undefined }
   readonly stdout: OutStream
   readonly stderr: OutStream
   readonly env: Readonly<Record<string, string | undefined>>

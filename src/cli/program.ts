@@ -10,7 +10,7 @@ import type { Context, GlobalFlags } from './context.ts'
 import { explainError, UsageError } from './errors.ts'
 import * as help from './help.ts'
 import { write } from './io.ts'
-import type { CheckFlags } from './settings.ts'
+import { BASELINE_NAME, type CheckFlags } from './settings.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { version } from './version.ts'
 
@@ -75,7 +75,7 @@ function build(context: Context, done: (code: number) => void): Command {
     .addOption(new Option('--no-color', 'the same as --color never'))
     .option('--no-progress', 'no spinner on long runs')
     .option('--debug', 'print where an error comes from')
-    .option('--config <file>', 'configuration (default: the nearest one above each file)')
+    .option('--config <file>', 'configuration (default: $CONVFIX_CONFIG, or the nearest one above each file)')
     .option('--no-config', 'no configuration')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', help.PROGRAM)
@@ -241,7 +241,9 @@ function checkOptions(command: Command): Command {
     .option('--files-from <list>', 'also the files that a list names, one a line or ended by NUL; - for standard input')
     .option('--no-gitignore', 'also what .gitignore leaves out of folders and patterns')
     .option('--force-exclude', 'leave out what the configuration ignores also where it is named')
-    .option('--baseline <file>', 'what it knows is no problem')
+    .option('--baseline <file>', `what it knows is no problem (default: ${BASELINE_NAME} beside the configuration)`)
+    .option('--no-baseline', 'no baseline')
+    .option('--strict-baseline', 'exit with 1 when the baseline knows what is found no longer')
     .option('--update-baseline', 'write into the baseline what is found now')
     .option('--prune-baseline', 'take out of the baseline what is found no longer')
     .option('--print-config [file]', 'print what applies to a file')
@@ -289,8 +291,11 @@ function unknownCommand(name: string): UsageError {
 
 /** What is wrong with the arguments, in our own words where commander's do not help enough. */
 function reworded(error: CommanderError): UsageError {
-  const text = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
-  const option = /^unknown option '(--?[^'=]+)/.exec(text)?.[1]
+  const text = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
+    .replace(/'([^']*)'/g, '"$1"')
+  const option = /^unknown option "(--?[^"=]+)/.exec(text)?.[1]
   if (option === '--format' || option === '-f' || option === '--output-format') {
     return new UsageError(
       `there is no option ${option}`,
@@ -298,7 +303,7 @@ function reworded(error: CommanderError): UsageError {
     )
   }
   if (error.code === 'commander.unknownCommand') {
-    return unknownCommand(/'([^']*)'/.exec(text)?.[1] ?? '')
+    return unknownCommand(/"([^"]*)"/.exec(text)?.[1] ?? '')
   }
   return new UsageError(text, help.SEE)
 }

@@ -80,9 +80,16 @@ export async function streamOptions(
   showing: Showing,
   color: ColorChoice,
 ): Promise<ReporterOptions> {
+  return { ...showing, ...(await terminalOptions(io, stream, color)) }
+}
+
+/** What a stream shows. */
+export type TerminalOptions = Pick<ReporterOptions, 'paint' | 'link' | 'width' | 'unicode'>
+
+/** What of a stream's abilities a text for it may use. */
+export async function terminalOptions(io: Io, stream: OutStream, color: ColorChoice): Promise<TerminalOptions> {
   const isColoured = resolveColor(color, io.env, stream.isTTY)
   return {
-    ...showing,
     paint: await loadPaint(isColoured),
     link: isColoured && resolveLinks(io.env, stream.isTTY) ? terminalLink : UNLINKED,
     width: streamWidth(stream),

@@ -43,11 +43,16 @@ export interface CheckFlags extends GlobalFlags {
   readonly filesFrom?: string
   readonly gitignore: boolean
   readonly forceExclude?: boolean
-  readonly baseline?: string
+  /** A file, or false for none. */
+  readonly baseline?: string | false
+  readonly strictBaseline?: boolean
   readonly updateBaseline?: boolean
   readonly pruneBaseline?: boolean
   readonly printConfig?: string | true
 }
+
+/** What a baseline is called where none is named. */
+export const BASELINE_NAME = 'convfix-baseline.json'
 
 /** Where one report goes. */
 export interface Output {
@@ -104,9 +109,12 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
     ['--exit-non-zero-on-fix', flags.exitNonZeroOnFix],
   ] as const)
     if (given && !flags.fix) throw new UsageError(`${flag} goes with --fix`)
-  if ((flags.updateBaseline || flags.pruneBaseline) && flags.baseline === undefined) {
-    throw new UsageError(`${flags.updateBaseline ? '--update-baseline' : '--prune-baseline'} needs --baseline FILE`)
-  }
+  for (const [flag, given] of [
+    ['--update-baseline', flags.updateBaseline],
+    ['--prune-baseline', flags.pruneBaseline],
+    ['--strict-baseline', flags.strictBaseline],
+  ] as const)
+    if (given && flags.baseline === false) throw new UsageError(`${flag} does not go with --no-baseline`)
   if (flags.updateBaseline && dry) throw new UsageError('--update-baseline does not go with --diff or --dry-run')
   if (flags.updateBaseline && flags.pruneBaseline) {
     throw new UsageError('--update-baseline prunes, too: --prune-baseline does not go with it')

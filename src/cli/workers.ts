@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { RunOptions } from '../engine/run.ts'
 import type { FileReport } from '../model/report.ts'
@@ -57,8 +58,8 @@ export class Workers {
   }
 
   #start(): void {
-    // The same file beside this one: compiled, or as it is written where tests run it.
-    const worker = new Worker(new URL(import.meta.url.replace(/workers(\.\w+)$/, 'worker$1')))
+    // The same file as a program of its own: built, or as it is written where tests run it.
+    const worker = new Worker(new URL(`../cli/worker${extname(import.meta.url)}`, import.meta.url))
     worker.on('message', (answer: Answer) => {
       const told = this.#waiting.get(answer.id)
       this.#waiting.delete(answer.id)

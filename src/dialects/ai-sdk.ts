@@ -158,6 +158,7 @@ export function readPlain(
     data: [data],
     document,
     takesUrl: true,
+    orElse: 'array',
   })
 }
 

@@ -1,7 +1,8 @@
 import { extraFields } from '../model/block-fields.ts'
 import type { BlockKind } from '../model/blocks.ts'
-import { Block, exact, Flag, tailOf } from '../model/blocks.ts'
+import { Block, Flag, tailOf } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
+import type { JsonChange } from '../text/edit.ts'
 import type { Ids } from '../text/ids.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { Keys, lookup } from '../text/view.ts'
@@ -25,9 +26,11 @@ export const anthropic: Dialect = {
       const flags = textFlags(content) | Flag.wholeContent
       entry.blocks = [new Block('text', entry, WHOLE, { size: content.length, flags })]
     } else if (content?.kind === 'array') {
-      const blocks: Block[] = []
-      for (const item of content.items()) blocks.push(readBlock(item, entry, tailOf('content', blocks.length), ids))
-      entry.blocks = exact(blocks)
+      // Nearly every message is one of a session of one block each: a list that grows would take the room of seventeen.
+      const blocks = new Array<Block>(content.size)
+      let at = 0
+      for (const item of content.items()) blocks[at] = readBlock(item, entry, tailOf('content', at++), ids)
+      entry.blocks = blocks
     }
   },
 
@@ -72,10 +75,12 @@ const MESSAGE = new Keys('role', 'content')
 const BLOCK = new Keys('type', 'cache_control', 'text', 'id', 'name', 'input', 'partialJson')
 const RESULT = new Keys('tool_use_id', 'content', 'is_error')
 
-const SOURCE_TYPE: Path = Object.freeze(['source', 'type'])
 const SOURCE = { type: ['source', 'media_type'], data: ['source', 'data'] } as const
 /** A document that is a text, not base64. */
-const PLAIN_SOURCE = { type: ['source', 'media_type'], data: ['source', 'data'], isPlain: true } as const
+const PLAIN_SOURCE = { ...SOURCE, isPlain: true } as const
+const LINK: Path = Object.freeze(['source', 'url'])
+/** What the type is called where a block of another protocol (MCP) was taken over as it is: `{type, data, mimeType}`. */
+const TYPES = ['mimeType', 'media_type', 'mediaType']
 
 const apiRole = (role: Entry['role']): string => (role === 'assistant' || role === 'system' ? role : 'user')
 
@@ -109,11 +114,8 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
     case 'tool_result':
       return readResult(view, entry, tail, ids, marker)
     case 'image':
-    case 'document': {
-      const isText = lookup(view, SOURCE_TYPE)?.string() === 'text'
-      const stored = isText ? PLAIN_SOURCE : SOURCE
-      return mediaBlock(view, entry, tail, ids, { ...stored, document: type === 'document', flags: marker })
-    }
+    case 'document':
+      return readMedia(view, entry, tail, ids, { document: type === 'document', flags: marker })
     case 'thinking': {
       const { size, flags } = signatureFacts(view.get('signature'))
       return new Block('thinking', entry, tail, { size, flags: marker | flags | textFlags(view.get('thinking')) })
@@ -128,6 +130,43 @@ export function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): B
       return new Block(kind, entry, tail, { id: ids.of(pair), name: ids.of(typed), flags: marker })
     }
   }
+}
+
+/** Where the images of other shapes stand (chat templates of transformers, LangChain): what they lack here is no fault there. */
+const FOREIGN = ['url', 'image', 'path', 'base64', 'image_url', 'file_id', 'fileId']
+
+function readMedia(
+  view: JsonView,
+  entry: Entry,
+  tail: Path,
+  ids: Ids,
+  { document, flags }: { readonly document: boolean; readonly flags: number },
+): Block {
+  const source = view.get('source')
+  const write = (type: string, data: string): JsonChange => ({
+    op: 'set',
+    path: [...tail, 'source'],
+    value: { type: 'base64', media_type: type, data },
+  })
+  if (source?.kind !== 'object') {
+    const isForeign = FOREIGN.some((key) => view.get(key) !== undefined)
+    const lacking = { document, flags: flags | (isForeign ? 0 : Flag.incomplete) }
+    const home = view.get('data')?.kind === 'string' && TYPES.find((key) => view.get(key)?.kind === 'string')
+    if (!home) return mediaBlock(view, entry, tail, ids, { ...lacking, data: SOURCE.data })
+    const anew = (type: string, data: string): JsonChange[] => [
+      write(type, data),
+      ...['data', home].map((key): JsonChange => ({ op: 'remove', path: [...tail, key] })),
+    ]
+    // These fields are no extra ones: the source is made of them.
+    const flagged = { ...lacking, flags: lacking.flags & ~Flag.extraField }
+    return mediaBlock(view, entry, tail, ids, { ...flagged, type: [home], data: ['data'], anew })
+  }
+  const kind = source.get('type')?.string()
+  const key = kind === 'base64' ? 'data' : kind === 'url' ? 'url' : undefined
+  const all = { document, flags: flags | (key && !source.get(key) ? Flag.incomplete : 0) }
+  if (kind === 'url' && source.get('url')?.startsWith('data:'))
+    return mediaBlock(view, entry, tail, ids, { ...all, data: LINK, anew: (type, data) => [write(type, data)] })
+  return mediaBlock(view, entry, tail, ids, { ...all, ...(kind === 'text' ? PLAIN_SOURCE : SOURCE) })
 }
 
 /** Tools that the provider runs itself: their results stand in the assistant's own turn, named after the tool. */

@@ -70,8 +70,9 @@ function readBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
   for (const key of ['image', 'document'] as const) {
     const media = view.get(key)
     if (!media) continue
-    const stored = { data: [key, 'source', 'bytes'], named: mediaType(key, media), document: key === 'document' }
-    return mediaBlock(view, entry, tail, ids, stored)
+    const named = mediaType(key, media)
+    const data = [key, 'source', 'bytes']
+    return mediaBlock(view, entry, tail, ids, { data, named, document: key === 'document', orElse: 'array' })
   }
   const reasoning = view.get('reasoningContent')
   if (reasoning) {

@@ -1,9 +1,9 @@
 import { Flag } from '../model/blocks.ts'
 import type { Entry } from '../model/document.ts'
-import { MediaBlock } from '../model/media.ts'
+import { MediaBlock, type Medium } from '../model/media.ts'
 import type { Ids } from '../text/ids.ts'
 import { type JsonView, lookup, type Path } from '../text/view.ts'
-import { OUTSIDE, sniff } from './sniff.ts'
+import { NONE, OUTSIDE, type Sniffed, sniff } from './sniff.ts'
 
 /** Where an image or a document stands in a message, each path from the block on. */
 interface Stored {
@@ -14,10 +14,15 @@ interface Stored {
   /** The declared type, where it is not the text at `type`. */
   readonly named?: string
   readonly document?: boolean
-  /** `data` may be a data URL although the type stands beside it. */
+  /** Whether `data` may be a data URL; undefined: where no type stands beside it. */
   readonly takesUrl?: boolean
+  /** Whether `data` may be a link to the web (the default). */
+  readonly takesLinks?: boolean
   /** `data` is the document's own text, not base64. */
   readonly isPlain?: boolean
+  /** What `data` may be beside a text: null where the id of an upload stands beside it, the bytes as a list of numbers. */
+  readonly orElse?: 'null' | 'array'
+  readonly anew?: Medium['anew']
   readonly flags?: number
 }
 
@@ -31,17 +36,37 @@ export function mediaBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids, s
   const declared = stored.type && lookup(view, stored.type)
   const head = data?.peek(HEAD) ?? ''
   const url = DATA_URL.exec(head)
-  const isOutside = data?.kind !== 'string' || stored.isPlain || (!url && /^[a-z][a-z\d+.-]*:/i.test(head))
   const name = declared?.string() ?? stored.named ?? url?.[1] ?? ''
-  const isDocument = stored.document ?? !(name === '' || name.startsWith('image/'))
-  const isUrl = url !== null && (stored.type === undefined || stored.takesUrl === true)
-  const facts = { name: ids.add(name), size: data?.length ?? 0, flags: (stored.flags ?? 0) | documentFlag(isDocument) }
+  const isUrl = url !== null && (stored.takesUrl ?? stored.type === undefined)
+  const flags = (stored.flags ?? 0) | natureOf(name, stored.document)
+  const facts = { name: ids.add(name), size: data?.length ?? 0, flags }
   return new MediaBlock(entry, tail, facts, {
     type: stored.type && [...tail, ...stored.type],
     data: [...tail, ...stored.data],
     isUrl,
-    ...(isOutside ? OUTSIDE : sniff(data, isUrl ? url[0].length : 0)),
+    ...(stored.anew ? { anew: stored.anew } : {}),
+    ...sniffed(data, stored, url, isUrl),
   })
 }
 
-const documentFlag = (isDocument: boolean): number => (isDocument ? Flag.document : 0)
+function sniffed(data: JsonView | undefined, stored: Stored, url: RegExpExecArray | null, isUrl: boolean): Sniffed {
+  if (data === undefined || stored.isPlain) return OUTSIDE
+  if (data.kind !== 'string') return data.kind === 'object' || data.kind === stored.orElse ? OUTSIDE : NONE
+  if (!url && stored.takesLinks !== false && /^[a-z][a-z\d+.-]*:/i.test(data.peek(HEAD) ?? '')) return OUTSIDE
+  return sniff(data, isUrl ? url![0].length : 0)
+}
+
+/** A recording, a document, or neither: an image. */
+function natureOf(name: string, isDocument = !(name === '' || /^image\//i.test(name))): number {
+  if (/^(?:audio|video)\//i.test(name)) return Flag.recording
+  return isDocument ? Flag.document : 0
+}
+
+/** A sound as OpenAI has it: `{input_audio: {data, format}}`, its format a word (`wav`). */
+export function soundBlock(view: JsonView, entry: Entry, tail: Path, ids: Ids): MediaBlock {
+  const named = `audio/${lookup(view, FORMAT)?.string() ?? ''}`
+  return mediaBlock(view, entry, tail, ids, { data: SOUND, named, takesUrl: false })
+}
+
+const FORMAT: Path = Object.freeze(['input_audio', 'format'])
+const SOUND: Path = Object.freeze(['input_audio', 'data'])

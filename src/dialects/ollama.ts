@@ -1,6 +1,7 @@
 import { Block, Flag, flagged, tailOf } from '../model/blocks.ts'
 import { type Json, lookup, type Path } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
+import { mediaBlock } from './media.ts'
 import { openaiChat } from './openai-chat.ts'
 import { storedId } from './unnamed.ts'
 
@@ -33,11 +34,12 @@ export const ollama: Dialect = {
     if (thinking?.kind === 'string' && thinking.length > 0) {
       blocks.unshift(new Block('thinking', entry, THINKING, { size: thinking.length }))
     }
-    // Beside the text there is no place for one that would stand for an image: images are carried along.
+    // Base64 alone: the type shows in the bytes. The path of a file is what a library reads before it sends anything.
     const images = message.get('images')
-    const count = images?.kind === 'array' ? images.size : 0
-    for (let i = 0; i < count; i++) {
-      blocks.push(new Block('opaque', entry, tailOf('images', i), { name: ids.add('image') }))
+    let index = 0
+    for (const image of images?.kind === 'array' ? images.items() : []) {
+      const isPlain = FILE.test(image.peek(-8) ?? '')
+      blocks.push(mediaBlock(image, entry, tailOf('images', index++), ids, { ...IMAGE, isPlain }))
     }
     entry.blocks = blocks
   },
@@ -95,6 +97,10 @@ export const ollama: Dialect = {
 
 const textsOf = (contents: readonly Content[]): string =>
   contents.flatMap((content) => (content.kind === 'text' && content.text !== '' ? [content.text] : [])).join('\n\n')
+
+/** Neither data URLs nor links: "illegal base64 data at input byte 4" (ollama/ollama-js#68, BerriAI/litellm#30313). */
+const IMAGE = { data: [], document: false, takesUrl: false, takesLinks: false } as const
+const FILE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic)$/i
 
 const THINKING: Path = Object.freeze(['thinking'])
 

@@ -5,7 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
-import { mediaBlock } from './media.ts'
+import { mediaBlock, soundBlock } from './media.ts'
 
 /**
  * Messages as the Chat Completions API of OpenAI has them, and the many servers that speak it: calls in `tool_calls` of an
@@ -160,8 +160,10 @@ export function readPart(view: JsonView, entry: Entry, tail: Path, ids: Ids): Bl
     }
     case 'image_url':
       return mediaBlock(view, entry, tail, ids, { data: ['image_url', 'url'], document: false })
+    case 'input_audio':
+      return soundBlock(view, entry, tail, ids)
     case 'file':
-      return mediaBlock(view, entry, tail, ids, { data: ['file', 'file_data'], document: true })
+      return mediaBlock(view, entry, tail, ids, { data: ['file', 'file_data'], document: true, orElse: 'null' })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(view.get('type')) })
   }

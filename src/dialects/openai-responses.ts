@@ -5,7 +5,7 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup, Verbatim } from '../text/view.ts'
 import type { Content, Dialect } from './dialect.ts'
 import { argumentsFlags, argumentsText, resultFlags, roleNamed, textFlags } from './facts.ts'
-import { mediaBlock } from './media.ts'
+import { mediaBlock, soundBlock } from './media.ts'
 import { Kind, outputItem, speakerOf, toolItem } from './openai-responses-tools.ts'
 
 /**
@@ -89,9 +89,11 @@ function readPart(part: JsonView, entry: Entry, tail: Path, ids: Ids): Block {
       return new Block('text', entry, tail, { size: text?.length ?? 0, flags: textFlags(text) })
     }
     case 'input_image':
-      return mediaBlock(part, entry, tail, ids, { data: ['image_url'], document: false })
+      return mediaBlock(part, entry, tail, ids, { data: ['image_url'], document: false, orElse: 'null' })
+    case 'input_audio':
+      return soundBlock(part, entry, tail, ids)
     case 'input_file':
-      return mediaBlock(part, entry, tail, ids, { data: ['file_data'], document: true })
+      return mediaBlock(part, entry, tail, ids, { data: ['file_data'], document: true, orElse: 'null' })
     default:
       return new Block('opaque', entry, tail, { name: ids.of(part.get('type')) })
   }

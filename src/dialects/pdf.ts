@@ -1,13 +1,16 @@
+import { MOST_PAGES } from '../model/media.ts'
+
 /** What tells the pages of a PDF: where an object begins and ends, what it is, and how many pages a node of the tree counts. */
 const MARKS =
-  /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}obj\b|\bendobj\b|\/Type\s{0,8}\/(Pages?)(?![a-zA-Z])|\/Count\s{1,8}(\d{1,7})/g
+  /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}obj\b|\bendobj\b|\/Type\s{0,8}\/(Pages?)(?![a-zA-Z])|\/Count\s{1,8}(\d{1,15})/g
 
 /** More characters than a mark has, and what has to be seen behind it. */
 const REACH = 64
 
 /**
  * How many pages a PDF says it has: the largest count of a node of its page tree, else its page objects. A file that was saved with
- * changes behind its old end has an object more than once: the last one counts. In a file with packed objects neither can be seen: 0.
+ * changes behind its old end has an object more than once: the last one counts. A count that nobody can believe gives way to the page
+ * objects, where there are any to be seen. In a file with packed objects neither can be seen: 0.
  */
 export function pagesOf(pieces: Iterable<string>): number {
   const objects = new Objects()
@@ -42,7 +45,8 @@ class Objects {
     this.#close()
     let most = 0
     for (const count of this.#nodes.values()) most = Math.max(most, count)
-    return most || this.#pages.size
+    const isBelieved = most <= MOST_PAGES || this.#pages.size === 0
+    return (isBelieved && most) || this.#pages.size
   }
 
   #take([, number, type, count]: RegExpExecArray): void {

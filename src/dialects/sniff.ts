@@ -3,6 +3,7 @@ import { cleaned } from '../model/base64.ts'
 import type { Medium } from '../model/media.ts'
 import type { JsonView } from '../text/view.ts'
 import { pagesOf } from './pdf.ts'
+import { flawOf, type Size } from './picture.ts'
 
 // Loaded when the first image is met, and at once: what a block says is taken while its bytes are in memory.
 const require = createRequire(import.meta.url)
@@ -18,20 +19,29 @@ const MAGIC: readonly (readonly [type: string, test: (head: string) => boolean])
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['image/gif', (head) => head.startsWith('GIF8')],
   ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
+  ['audio/wav', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WAVE'],
+  ['audio/mp3', (head) => /^(?:ID3|\xff[\xf2\xf3\xfa\xfb])/.test(head)],
+  ['audio/ogg', (head) => head.startsWith('OggS')],
+  ['audio/flac', (head) => head.startsWith('fLaC')],
+  ['audio/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3')],
   ['image/bmp', (head) => head.startsWith('BM')],
   ['image/tiff', (head) => head.startsWith('II*\0') || head.startsWith('MM\0*')],
   ['image/avif', (head) => head.slice(4, 12) === 'ftypavif'],
   ['image/heic', (head) => /^ftyp(?:hei[cx]|hevc|mif1)/.test(head.slice(4, 12))],
   ['image/svg+xml', (head) => /^\s*(?:<\?xml[^>]*>\s*)?<svg[\s>]/.test(head)],
-  ['application/pdf', (head) => head.startsWith('%PDF')],
+  // Readers look for it in the first kilobyte.
+  ['application/pdf', (head) => head.includes('%PDF-')],
 ]
 
-export type Sniffed = Pick<Medium, 'state' | 'format' | 'width' | 'height' | 'pages'>
+export type Sniffed = Pick<Medium, 'state' | 'flaw' | 'format' | 'width' | 'height' | 'pages'>
 
-const NOTHING = { format: '', width: 0, height: 0, pages: 0 }
+const NOTHING = { flaw: undefined, format: '', width: 0, height: 0, pages: 0 }
 
 /** What is not in the file. */
 export const OUTSIDE: Sniffed = { state: 'outside', ...NOTHING }
+
+/** What is no text. */
+export const NONE: Sniffed = { state: 'none', ...NOTHING }
 
 /** Characters of base64 that are decoded at once: a multiple of four that stays in the caches. */
 const PIECE = 1 << 16
@@ -52,20 +62,25 @@ export function sniff(data: JsonView, from: number): Sniffed {
     }
     return { state: 'sound', ...known(piecesOf) }
   }
-  const bytes = decode(cleaned(part(from, length)))
+  const plain = cleaned(part(from, length))
+  if (plain === '') return { state: 'empty', ...NOTHING }
+  const bytes = decode(plain)
   return bytes ? { state: 'unclean', ...known((count) => [bytes.subarray(0, count)]) } : { state: 'broken', ...NOTHING }
 }
 
 /** What the bytes are; asked for are the first so many, in pieces. */
 function known(piecesOf: (bytes: number) => Iterable<Buffer>): Omit<Sniffed, 'state'> {
   const start = Buffer.concat([...piecesOf(START)])
-  const head = start.toString('latin1', 0, 256)
+  const head = start.toString('latin1', 0, 1024)
   const format = MAGIC.find(([, test]) => test(head))?.[0] ?? ''
   if (format === 'application/pdf')
     return { ...NOTHING, format, pages: pagesOf(texts(piecesOf(Number.MAX_SAFE_INTEGER))) }
   if (!format.startsWith('image/')) return { ...NOTHING, format }
-  const size = sizeOf(start) ?? (start.length < START ? undefined : sizeOf(Buffer.concat([...piecesOf(HEAD)])))
-  return { ...NOTHING, format, width: size?.width ?? 0, height: size?.height ?? 0 }
+  let seen = start
+  let size = sizeOf(seen)
+  if (!size && seen.length === START) size = sizeOf((seen = Buffer.concat([...piecesOf(HEAD)])))
+  const { width, height } = size ?? NOTHING
+  return { ...NOTHING, format, width, height, flaw: flawOf(format, seen, size, seen.length < HEAD) }
 }
 
 function* texts(pieces: Iterable<Buffer>): Generator<string> {
@@ -93,10 +108,11 @@ const isUrlSafe = (text: string): boolean => text.includes('-') || text.includes
 
 const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
-function sizeOf(bytes: Buffer): { readonly width: number; readonly height: number } | undefined {
+function sizeOf(bytes: Buffer): Size | undefined {
   try {
     const { imageSize } = require('image-size') as typeof import('image-size')
-    return imageSize(bytes)
+    // It reads what lies behind the bytes, too, where they are a part of a larger buffer.
+    return imageSize(Uint8Array.from(bytes))
   } catch {
     // A picture that is cut, or one of a format whose head says nothing.
     return undefined

@@ -6,6 +6,7 @@ import type { Context, Match, Options, Rule } from '../rules/rule.ts'
 import { severityOf } from '../rules/severity.ts'
 import { targetNamed } from '../targets/index.ts'
 import type { Target } from '../targets/target.ts'
+import { atOnce, type Steps } from '../text/steps.ts'
 import type { CheckOptions } from './api.ts'
 import { refused } from './offers.ts'
 import { selectRules } from './rules.ts'
@@ -13,8 +14,19 @@ import type { Transcript } from './transcript.ts'
 
 /** Everything that the selected rules find in a document, in the order of the file. */
 export function findings(transcript: Transcript, options: CheckOptions): Finding[] {
+  return atOnce(finding(transcript, options))
+}
+
+/** The same in steps. */
+export function* finding(transcript: Transcript, options: CheckOptions): Steps<Finding[]> {
   const found: Finding[] = []
-  for (const rule of selectRules(options).rules) found.push(...findingsOf(rule, transcript, options))
+  for (const rule of selectRules(options).rules) {
+    for (const each of findingsOf(rule, transcript, options)) {
+      found.push(each)
+      yield
+    }
+    yield
+  }
   const impossible = refused(found, transcript, transcript.of)
   const offered = found.map((finding) => (impossible.has(finding) ? { ...finding, repair: undefined } : finding))
   return inOrder(offered, transcript)
@@ -86,7 +98,7 @@ function toFinding(
     ids: match.ids ?? [],
     conversation,
     where: message && { message, block: match.at instanceof Block ? match.at : undefined },
-    providerError: providerError(rule, target),
+    providerError: providerError(rule, target, match.aspect),
     repair: rule.repair?.(match, context),
   }
 }
@@ -105,10 +117,10 @@ function wanted(
   return preset === 'strict' && judged === 'warning' ? 'error' : judged
 }
 
-function providerError(rule: Rule, target: Target): string | undefined {
-  return (
-    rule.errors.find((each) => each.target === target.name) ?? rule.errors.find((each) => each.target === undefined)
-  )?.text
+function providerError(rule: Rule, target: Target, aspect: string | undefined): string | undefined {
+  const ofAspect = rule.errors.filter((each) => each.aspect === aspect)
+  const errors = ofAspect.length > 0 ? ofAspect : rule.errors.filter((each) => each.aspect === undefined)
+  return (errors.find((each) => each.target === target.name) ?? errors.find((each) => each.target === undefined))?.text
 }
 
 function isMessage(at: Match['at']): at is Message {

@@ -1,9 +1,12 @@
 import type { Finding } from '../model/finding.ts'
 import { PHASES } from '../rules/rule.ts'
 import type { RecordEdit } from '../text/records.ts'
+import { atOnce, type Steps } from '../text/steps.ts'
+import type { Path } from '../text/view.ts'
 import { suppressed } from './anchors.ts'
 import type { FixOptions } from './api.ts'
 import { findingsOf } from './check.ts'
+import { Origins } from './origins.ts'
 import { detectAgain } from './read.ts'
 import { isRecordOperation, recordEdits } from './record-operations.ts'
 import { type Removal, removals } from './removed.ts'
@@ -21,6 +24,8 @@ export interface Applied {
   readonly finding: Finding
   /** Line of the original file. */
   readonly line: number
+  /** Where it stood in its record at first. */
+  readonly path: Path
   readonly removed: readonly Removal[]
 }
 
@@ -36,33 +41,39 @@ export interface Fixed {
  * run would take it for.
  */
 export function fix(transcript: Transcript, options: FixOptions, detect = detectAgain): Fixed {
+  return atOnce(fixing(transcript, options, detect))
+}
+
+/** The same in steps. What is left in the middle is half repaired, and only in memory. */
+export function* fixing(transcript: Transcript, options: FixOptions, detect = detectAgain): Steps<Fixed> {
   const applied: Applied[] = []
   const unsettled = new Set<string>()
+  const origins = new Origins(transcript.records)
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
-  settleAll()
+  yield* settleAll()
   // What another run would take the file for is what it has to be right as.
   for (let change = 0; change < MOST_CHANGES && transcript.records.changed && options.format === undefined; change++) {
     const format = detect(transcript)
     if (!format || format === transcript.of) break
-    transcript.become(format)
-    settleAll()
+    yield* transcript.become(format)
+    yield* settleAll()
   }
   return { applied, unsettled: [...unsettled] }
 
   /** Round and round, until every phase has been looked at since the last repair; the one that made it has settled itself. */
-  function settleAll(): void {
+  function* settleAll(): Steps<void> {
     let quiet = 0
     for (let turn = 0; quiet < PHASES.length && turn < PATIENCE * PHASES.length; turn++) {
       const before = applied.length
-      settle(PHASES[turn % PHASES.length]!)
+      yield* settle(PHASES[turn % PHASES.length]!)
       quiet = applied.length === before ? quiet + 1 : 1
     }
   }
 
-  function settle(phase: (typeof PHASES)[number]): void {
+  function* settle(phase: (typeof PHASES)[number]): Steps<void> {
     let fewest = Number.POSITIVE_INFINITY
     for (let patience = PATIENCE; ; ) {
-      const wanted = repairable(transcript, options, phase)
+      const wanted = yield* repairable(transcript, options, phase)
       if (wanted.length < fewest) {
         fewest = wanted.length
         patience = PATIENCE
@@ -72,7 +83,7 @@ export function fix(transcript: Transcript, options: FixOptions, detect = detect
         for (const finding of wanted) unsettled.add(finding.rule)
         return
       }
-      const done = round(transcript, wanted)
+      const done = yield* round(transcript, wanted, origins)
       // What is wanted still is what the format cannot write down.
       if (done.length === 0) return
       applied.push(...done)
@@ -81,7 +92,7 @@ export function fix(transcript: Transcript, options: FixOptions, detect = detect
 }
 
 /** The findings of a phase that these options repair. */
-function repairable(transcript: Transcript, options: FixOptions, phase: string): Finding[] {
+function* repairable(transcript: Transcript, options: FixOptions, phase: string): Steps<Finding[]> {
   const { rules, named } = selectRules(options)
   const wanted: Finding[] = []
   for (const rule of rules) {
@@ -91,6 +102,7 @@ function repairable(transcript: Transcript, options: FixOptions, phase: string):
     for (const finding of found) {
       if (isRepaired(finding, options, named) && !known.has(finding)) wanted.push(finding)
     }
+    yield
   }
   return wanted
 }
@@ -102,12 +114,13 @@ export function isRepaired(finding: Finding, options: FixOptions, named: Readonl
   return finding.severity !== 'info' || named.has(finding.rule)
 }
 
-function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
+function* round(transcript: Transcript, wanted: readonly Finding[], origins: Origins): Steps<Applied[]> {
   const editor = transcript.of.editor(transcript)
   const edits: RecordEdit[] = []
   const touched = new Set<number>()
   const done: Applied[] = []
   for (const finding of wanted) {
+    yield
     const { operations } = finding.repair!
     const own = operations.filter(isRecordOperation)
     if (own.some((operation) => touched.has(operation.record))) continue
@@ -117,12 +130,19 @@ function round(transcript: Transcript, wanted: readonly Finding[]): Applied[] {
       touched.add(operation.record)
       edits.push(...recordEdits(operation, transcript))
     }
+    const { at } = finding
     done.push({
       finding,
-      line: transcript.records.line(finding.at.record),
-      removed: removals(finding.repair!, transcript),
+      // Of a line that is one record the place says no more.
+      line: transcript.of.shape === 'document' ? origins.lineOf(at) : transcript.records.line(at.record),
+      path: origins.pathOf(at.record, at.path ?? []) ?? at.path ?? [],
+      removed: removals(finding.repair!, transcript, origins),
     })
   }
-  if (done.length > 0) transcript.retake(transcript.records.commit([...editor.edits(), ...edits]))
+  if (done.length === 0) return done
+  const all = [...editor.edits(), ...edits]
+  origins.take(all)
+  yield
+  yield* transcript.retake(yield* transcript.records.commit(all))
   return done
 }

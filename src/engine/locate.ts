@@ -263,7 +263,8 @@ export class Locator {
         const whole = records.view(block.entry.record)
         const view = whole && lookup(whole, block.path)
         const text = (view?.kind === 'string' ? view : view?.get('text'))?.peek(EXCERPT + 1) ?? ''
-        return quote(text, block.size > text.length)
+        // The size counts escapes as they are written: it only tells that there is something where nothing could be read.
+        return quote(text, text === '' ? block.size > 0 : text.length > EXCERPT)
       }
       case 'tool-call':
         return `call ${ids.text(block.name)} ${id}`.trimEnd()
@@ -281,7 +282,8 @@ export class Locator {
 
 function quote(text: string, cut: boolean): string {
   const line = masked(text).replace(/\s+/g, ' ')
-  return cut || line.length > EXCERPT ? `"${line.slice(0, EXCERPT)}…"` : `"${line}"`
+  const shown = line.slice(0, EXCERPT)
+  return (cut || line.length > EXCERPT) && !shown.endsWith('…') ? `"${shown}…"` : `"${shown}"`
 }
 
 /** The value at a path, or what is nearest to it of what is there (a missing member is reported at its object). */

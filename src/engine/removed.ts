@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Block } from '../model/blocks.ts'
+import { type Block, Flag } from '../model/blocks.ts'
 import type { Document } from '../model/document.ts'
 import type { Loss, Repair } from '../model/finding.ts'
 import { masked } from '../model/secrets.ts'
 import { closeDocument } from '../text/close-document.ts'
 import { type JsonView, lookup, type Path } from '../text/view.ts'
+import type { Origins } from './origins.ts'
 
 /** Something that a repair took out of the conversation: enough to find it again in the backup. */
 export interface Removal {
@@ -17,23 +18,26 @@ export interface Removal {
 /** Characters of a removed text that a report shows. */
 const EXCERPT = 60
 
-/** What the operations of a repair take out, read before they are made. */
-export function removals(repair: Repair, document: Document): Removal[] {
+/** What the operations of a repair take out, read before they are made: the bytes as they stood in the file, where they are still to be found there. */
+export function removals(repair: Repair, document: Document, origins: Origins): Removal[] {
   if (repair.loses.length === 0) return []
   const removed: Removal[] = []
   const kind = repair.loses[0]!
   for (const operation of repair.operations) {
     if (operation.do === 'remove-block' || operation.do === 'replace-block')
-      removed.push(ofBlock(kind, operation.block, document))
+      removed.push(ofBlock(kind, operation.block, document, origins))
     else if (operation.do === 'remove-message' || operation.do === 'drop-entry') {
-      const { blocks } = operation.do === 'drop-entry' ? operation.entry : operation.message
+      const { blocks, entries } = operation.do === 'drop-entry' ? operation.entry : operation.message
       if (operation.do === 'drop-entry' && blocks.length === 0)
         removed.push(ofRecord(kind, operation.entry.record, document))
-      else for (const block of blocks) removed.push(ofBlock(kind, block, document))
+      // What says nothing goes for what else stands in it.
+      else if (blocks.every((block) => block.is(Flag.empty | Flag.blank)))
+        for (const { record, path } of entries) removed.push(ofPlace(kind, record, path, document, origins))
+      else for (const block of blocks) removed.push(ofBlock(kind, block, document, origins))
     } else if (operation.do === 'change-entry') {
       const { entry, changes } = operation
       for (const { op, path } of changes) {
-        if (op === 'remove') removed.push(ofPlace(kind, entry.record, [...entry.path, ...path], document))
+        if (op === 'remove') removed.push(ofPlace(kind, entry.record, [...entry.path, ...path], document, origins))
       }
     } else if (operation.do === 'cut-record') removed.push(ofRecord(kind, operation.record, document))
     else if (operation.do === 'rewrite-record' && operation.how === 'close-document')
@@ -43,18 +47,17 @@ export function removals(repair: Repair, document: Document): Removal[] {
 }
 
 /** A block: its bytes, and what it says. */
-function ofBlock(kind: Loss, block: Block, document: Document): Removal {
-  return removal(kind, bytesOf(block, document), saying(block, document))
+function ofBlock(kind: Loss, block: Block, document: Document, origins: Origins): Removal {
+  return removal(kind, bytesAt(block.entry.record, block.path, document, origins), saying(block, document))
 }
 
 /** A field: its bytes, and what it says. */
-function ofPlace(kind: Loss, record: number, path: Path, document: Document): Removal {
-  const view = viewAt(record, path, document)
-  return removal(kind, written(view), view?.peek(EXCERPT))
+function ofPlace(kind: Loss, record: number, path: Path, document: Document, origins: Origins): Removal {
+  return removal(kind, bytesAt(record, path, document, origins), viewAt(record, path, document)?.peek(EXCERPT))
 }
 
-function ofRecord(kind: Loss, record: number, document: Document): Removal {
-  return removal(kind, Buffer.from(document.records.bytes(record) ?? []))
+function ofRecord(kind: Loss, record: number, { records }: Document): Removal {
+  return removal(kind, Buffer.from(records.original(record)?.bytes ?? records.bytes(record) ?? []))
 }
 
 /** What stands behind the last whole message of a document that ends in the middle. */
@@ -77,8 +80,9 @@ function words(block: Block, document: Document): string | undefined {
   return value?.kind === 'string' ? value.peek(EXCERPT) : undefined
 }
 
-function bytesOf(block: Block, document: Document): Uint8Array {
-  return written(viewAt(block.entry.record, block.path, document))
+/** The bytes as they were read; where they are nowhere in the file, as they are now. */
+function bytesAt(record: number, path: Path, document: Document, origins: Origins): Uint8Array {
+  return written(origins.viewOf(record, path) ?? viewAt(record, path, document))
 }
 
 function viewAt(record: number, path: Path, document: Document): JsonView | undefined {

@@ -5,6 +5,7 @@ import { Ids } from '../text/ids.ts'
 import { RowKind } from '../text/reader.ts'
 import type { Records } from '../text/records.ts'
 import { salvage } from '../text/salvage.ts'
+import type { Steps } from '../text/steps.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { ValueRecords } from '../text/value-records.ts'
 import type { JsonView } from '../text/view.ts'
@@ -108,17 +109,18 @@ export class Transcript implements Document {
   }
 
   /** Reads all records anew, as those of another format. */
-  become(format: Format): void {
+  *become(format: Format): Steps<void> {
     this.of = format
-    this.retake(Array.from(this.records.order()))
+    yield* this.retake(Array.from(this.records.order()))
   }
 
   /** Reads records again that were edited, and puts everything together anew. */
-  retake(records: readonly number[]): void {
+  *retake(records: readonly number[]): Steps<void> {
     for (const record of records) {
       const kind = this.records.kind(record)
       if (kind === RowKind.record) this.take(record, this.records.view(record))
       else this.take(record, undefined, kind === RowKind.torn ? this.records.bytes(record) : undefined)
+      yield
     }
     this.assemble()
   }

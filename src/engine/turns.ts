@@ -23,16 +23,19 @@ export function turnsOf(
   locator: Locator,
   findings: readonly ReportedFinding[],
 ): readonly Turns[] {
-  const { conversations } = transcript
-  const total = conversations.reduce((sum, { messages }) => sum + messages.length, 0)
-  const near = total > WHOLE ? nearOf(findings) : undefined
-  return conversations.map(({ label, role, messages }: Conversation, conversation) => ({
+  const near = isLong(transcript) ? nearOf(findings) : undefined
+  return transcript.conversations.map(({ label, role, messages }: Conversation, conversation) => ({
     label,
     role,
     turns: messages.map((message, i) =>
       turnOf(message, transcript, locator, !near || near.has(`${conversation} ${i}`)),
     ),
   }))
+}
+
+/** Whether only the turns near a finding are quoted. */
+export function isLong({ conversations }: Transcript): boolean {
+  return conversations.reduce((sum, { messages }) => sum + messages.length, 0) > WHOLE
 }
 
 function nearOf(findings: readonly ReportedFinding[]): ReadonlySet<string> {
@@ -70,8 +73,14 @@ function blockOf(block: Block, transcript: Transcript, excerpts: boolean): TurnB
   }
 }
 
-function excerptOf(block: Block, { records }: Transcript): string | undefined {
-  const { kind } = block
+function excerptOf(block: Block, transcript: Transcript): string | undefined {
+  const { records } = transcript
+  const { kind, content } = block
+  // Media of a result are shown as such: what is quoted is its text, where it has any.
+  if (kind === 'tool-result' && content.some((each) => each.kind === 'media')) {
+    const text = content.find((each) => each.kind === 'text')
+    return text && excerptOf(text, transcript)
+  }
   if (kind === 'media' || kind === 'opaque') return undefined
   const record = records.view(block.entry.record)
   const view = record && lookup(record, block.path)

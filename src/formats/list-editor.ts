@@ -1,21 +1,16 @@
-import type { Dialect } from '../dialects/dialect.ts'
 import { type Block, Flag, toolKind } from '../model/blocks.ts'
-import type { Document, Entry, Message } from '../model/document.ts'
+import type { Entry, Message } from '../model/document.ts'
 import type { Operation } from '../model/finding.ts'
-import { type JsonChange, JsonEdits } from '../text/edit.ts'
 import type { RecordEdit } from '../text/records.ts'
 import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup, type Verbatim } from '../text/view.ts'
-import type { Editor } from './format.ts'
+import { MessageEditor } from './message-editor.ts'
 
 /**
  * Edits lists of messages that know no links: arrays, bodies, JSONL. A message is an item of a list inside a record, or a
  * record of its own; the difference is in {@link ListEditor.insertMessage} and {@link ListEditor.removeMessage} alone.
  */
-export class ListEditor implements Editor {
-  protected readonly document: Document
-  protected readonly dialect: Dialect
-  readonly #batches = new Map<number, { readonly edits: JsonEdits; readonly changes: JsonChange[] }>()
+export class ListEditor extends MessageEditor {
   readonly #records: RecordEdit[] = []
   readonly #removed = new Set<Entry>()
   /** Lists that are being built: later operations of the same round add to them. */
@@ -23,27 +18,12 @@ export class ListEditor implements Editor {
   readonly #invented = new Map<Entry | undefined, Json[]>()
   readonly #goneCalls = new Map<Entry, number>()
   #places: Map<Entry, { readonly messages: readonly Message[]; readonly index: number }> | undefined
-  #staged: (() => void)[] = []
-
-  constructor(document: Document, dialect: Dialect) {
-    this.document = document
-    this.dialect = dialect
-  }
-
-  apply(operations: readonly Operation[]): boolean {
-    this.#staged = []
-    if (!operations.every((operation) => this.plan(operation))) return false
-    for (const commit of this.#staged) commit()
-    return true
-  }
 
   edits(): RecordEdit[] {
-    const json = Array.from(this.#batches, ([record, { changes }]): RecordEdit => ({ edit: 'json', record, changes }))
-    return [...json, ...this.#records]
+    return [...this.batch.edits(NONE), ...this.#records]
   }
 
-  /** Whether the operation can be done; what is to be done is staged, not done. */
-  protected plan(operation: Operation): boolean {
+  protected override plan(operation: Operation): boolean {
     switch (operation.do) {
       case 'answer': {
         const { ids } = this.document
@@ -54,19 +34,10 @@ export class ListEditor implements Editor {
       }
       case 'move-result':
         return this.#moveResult(operation.result, operation.call)
-      case 'merge-result':
-        return this.#mergeResults(operation.from, operation.into)
-      case 'remove-block':
-        return this.remove(operation.block)
       case 'replace-block': {
         const { block, text } = operation
-        if (block.is(Flag.wholeMessage)) return this.asUser(block.entry, text)
-        if (block.kind === 'tool-result' && block.entry.role === 'tool') return this.#besideResults(block, text)
-        return this.change(block.entry, {
-          op: 'set',
-          path: block.tail,
-          value: this.#instead(block, text),
-        })
+        const isOneOfSome = block.kind === 'tool-result' && block.entry.role === 'tool' && !block.is(Flag.wholeMessage)
+        return isOneOfSome ? this.#besideResults(block, text) : super.plan(operation)
       }
       case 'results-first':
         return operation.message.entries.every((entry) => this.#resultsFirst(entry))
@@ -86,39 +57,8 @@ export class ListEditor implements Editor {
         return this.#moveMedia(operation.media, operation.behind)
       case 'hoist-system':
         return this.#hoist(operation.message)
-      case 'remove-message':
-        return operation.message.entries.every((entry) => this.removeMessage(entry))
-      case 'fill-message': {
-        const entry = operation.message.entries[0]!
-        // Gemini's parts are never a string.
-        const isText = this.dialect.list === 'content' && this.message(entry)?.get('content')?.kind === 'string'
-        const value = isText ? operation.text : [this.dialect.text(operation.text, entry.role)]
-        return this.change(entry, { op: 'set', path: [this.dialect.list], value })
-      }
-      case 'rename-id':
-        return this.change(operation.block.entry, {
-          op: 'set',
-          path: this.dialect.idPath(operation.block),
-          value: operation.id,
-        })
-      case 'rename-tool':
-        return this.change(operation.block.entry, {
-          op: 'set',
-          path: this.dialect.namePath(operation.block),
-          value: operation.name,
-        })
-      case 'set-input':
-        return this.change(operation.block.entry, {
-          op: 'set',
-          path: this.dialect.inputPath(operation.block),
-          value: operation.value,
-        })
-      case 'change-entry':
-        return operation.changes.every((change) => this.change(operation.entry, change))
-      case 'drop-entry':
-        return this.removeMessage(operation.entry)
       default:
-        return false
+        return super.plan(operation)
     }
   }
 
@@ -140,31 +80,8 @@ export class ListEditor implements Editor {
     )
   }
 
-  /** A text in the place of a block: a string, a block, or where the message itself is the block a message of the user. */
-  #instead(block: Block, text: string): Json {
-    if (block.is(Flag.wholeContent)) return text
-    const written = this.dialect.text(text, block.entry.role)
-    return block.is(Flag.wholeMessage) ? this.dialect.message('user', [written]) : written
-  }
-
-  /** Stages a change inside a stored message; its path starts at the message. */
-  protected change(entry: Entry, change: JsonChange): boolean {
-    if (this.#removed.has(entry)) return false
-    const whole = { ...change, path: [...entry.path, ...change.path] } as JsonChange
-    return this.stage(entry.record, whole)
-  }
-
-  /** Stages a change inside a record; its path starts at the record. */
-  protected stage(record: number, change: JsonChange): boolean {
-    let batch = this.#batches.get(record)
-    if (batch && !batch.edits.accepts(change)) return false
-    this.#staged.push(() => {
-      batch = this.#batches.get(record)
-      if (!batch) this.#batches.set(record, (batch = { edits: new JsonEdits(), changes: [] }))
-      batch.edits.add(change)
-      batch.changes.push(change)
-    })
-    return true
+  protected isGone(entry: Entry): boolean {
+    return this.#removed.has(entry)
   }
 
   /** Stages a new message before (`offset` 0) or behind (1) a stored one; one that is moved comes `from` an entry. */
@@ -181,7 +98,7 @@ export class ListEditor implements Editor {
   /** Stages a new record before (0) or behind (1) that of a stored message. */
   protected insertRecord(message: Json, beside: Entry, offset: 0 | 1, from?: Entry): boolean {
     const after = offset === 1 ? beside.record : this.#recordBefore(beside.record)
-    this.#staged.push(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside, from) }))
+    this.later(() => this.#records.push({ edit: 'insert', after, value: this.envelope(message, beside, from) }))
     return true
   }
 
@@ -192,11 +109,11 @@ export class ListEditor implements Editor {
 
   protected removeMessage(entry: Entry): boolean {
     if (this.#removed.has(entry)) return false
-    this.#staged.push(() => this.#removed.add(entry))
+    this.later(() => this.#removed.add(entry))
     const item = itemPath(entry)
     if (item.length > 0) return this.stage(entry.record, { op: 'remove', path: item })
-    if (this.#batches.has(entry.record)) return false
-    this.#staged.push(() => this.#records.push({ edit: 'remove', record: entry.record }))
+    if (this.batch.touches(entry.record)) return false
+    this.later(() => this.#records.push({ edit: 'remove', record: entry.record }))
     return true
   }
 
@@ -204,16 +121,6 @@ export class ListEditor implements Editor {
     const order = this.document.records.order()
     for (let i = 1; i < order.length; i++) if (order[i] === record) return order[i - 1]!
     return -1
-  }
-
-  protected message(entry: Entry): JsonView | undefined {
-    const view = this.document.records.view(entry.record)
-    return view && lookup(view, entry.path)
-  }
-
-  protected view(block: Block): JsonView | undefined {
-    const message = this.message(block.entry)
-    return message && lookup(message, block.tail)
   }
 
   protected remove(block: Block): boolean {
@@ -227,7 +134,7 @@ export class ListEditor implements Editor {
     // An empty `tool_calls` is refused: the key goes with its last call.
     const gone = this.#goneCalls.get(entry) ?? 0
     if (same.length > 1 && gone + 1 === same.length) return false
-    this.#staged.push(() => this.#goneCalls.set(entry, gone + 1))
+    this.later(() => this.#goneCalls.set(entry, gone + 1))
     return this.change(entry, { op: 'remove', path: same.length === 1 ? ['tool_calls'] : block.tail })
   }
 
@@ -274,10 +181,10 @@ export class ListEditor implements Editor {
       while (entry.blocks[index]?.kind === 'tool-result') index++
       return this.change(entry, { op: 'insert', path: [this.dialect.list], index, value: block })
     }
-    const growing = this.#grow(entry, list?.kind === 'string' && list.length > 0 ? [this.#textOf(list)] : [])
+    const growing = this.#grow(entry, list?.kind === 'string' ? this.parts(list) : [])
     if (!growing) return false
     const results = growing.results
-    this.#staged.push(() => growing.content.splice(results.count++, 0, block))
+    this.later(() => growing.content.splice(results.count++, 0, block))
     return true
   }
 
@@ -285,11 +192,11 @@ export class ListEditor implements Editor {
   #inventMessage(result: Json, behind: Entry): boolean {
     const known = this.#invented.get(behind)
     if (known) {
-      this.#staged.push(() => known.push(result))
+      this.later(() => known.push(result))
       return true
     }
     const blocks: Json[] = [result]
-    this.#staged.push(() => this.#invented.set(behind, blocks))
+    this.later(() => this.#invented.set(behind, blocks))
     return this.insertMessage(this.dialect.message('user', blocks), behind, 1)
   }
 
@@ -305,18 +212,13 @@ export class ListEditor implements Editor {
     if (known) return { ...known, results }
     const fresh = { content: start, calls: [] as Json[] }
     if (!this.change(entry, { op: 'set', path: [this.dialect.list], value: fresh.content })) return undefined
-    this.#staged.push(() => {
+    this.later(() => {
       this.#growing.set(entry, fresh)
       this.#counts.set(entry, results)
     })
     return { ...fresh, results }
   }
 
-  #textOf(text: JsonView): Json {
-    return this.dialect.text(text.verbatim())
-  }
-
-  /** Makes a message of the user out of a message that is a result. */
   protected asUser(entry: Entry, text: string): boolean {
     if (this.dialect.results === 'own-items') {
       const written = this.dialect.text(text, 'user')
@@ -345,9 +247,7 @@ export class ListEditor implements Editor {
   }
 
   #blocksOf(entry: Entry): Json[] {
-    const list = this.message(entry)?.get(this.dialect.list)
-    if (list?.kind === 'string') return list.length > 0 ? [this.#textOf(list)] : []
-    return Array.from(list?.kind === 'array' ? list.items() : [], (item) => item.verbatim())
+    return this.parts(this.message(entry)?.get(this.dialect.list))
   }
 
   #fold(from: Message, into: Message): boolean {
@@ -362,7 +262,7 @@ export class ListEditor implements Editor {
     const leading = from.blocks.findIndex((block) => block.kind !== 'tool-result')
     const results = leading < 0 ? added.length : this.dialect.results === 'in-user-messages' ? leading : 0
     const homeResults = into.blocks.findIndex((block) => block.kind !== 'tool-result')
-    this.#staged.push(() => {
+    this.later(() => {
       const at = growing.results.count || Math.max(homeResults, 0)
       growing.content.splice(at, 0, ...added.slice(0, results))
       growing.content.push(...added.slice(results))
@@ -389,7 +289,7 @@ export class ListEditor implements Editor {
     const present = lookup(record, [...body, 'system'])
     const added = this.#blocksOf(entry)
     const said = this.message(entry)?.get(this.dialect.list)
-    const value: Json = present ? [...this.#parts(present), ...added] : (said?.verbatim() ?? added)
+    const value: Json = present ? [...this.parts(present), ...added] : (said?.verbatim() ?? added)
     return this.stage(entry.record, { op: 'set', path: [...body, 'system'], value }) && this.removeMessage(entry)
   }
 
@@ -413,12 +313,12 @@ export class ListEditor implements Editor {
   #foldCalls(home: Entry, calls: Json[], more: JsonView): boolean {
     const added = Array.from(more.items(), (item) => item.verbatim())
     if (calls.length > 0) {
-      this.#staged.push(() => calls.push(...added))
+      this.later(() => calls.push(...added))
       return true
     }
     const present = this.message(home)?.get('tool_calls')
     const all = [...Array.from(present?.kind === 'array' ? present.items() : [], (item) => item.verbatim()), ...added]
-    this.#staged.push(() => calls.push(...all))
+    this.later(() => calls.push(...all))
     return this.change(home, { op: 'set', path: ['tool_calls'], value: calls })
   }
 
@@ -429,33 +329,6 @@ export class ListEditor implements Editor {
     const isResult = (_: Json, i: number): boolean => entry.blocks[i]?.kind === 'tool-result'
     const sorted = [...items.filter(isResult), ...items.filter((item, i) => !isResult(item, i))]
     return this.change(entry, { op: 'set', path: [this.dialect.list], value: sorted })
-  }
-
-  /** Appends the content of one result to another one and takes it away from its own place. */
-  #mergeResults(from: Block, into: Block): boolean {
-    if (this.dialect.appended) {
-      const [home, more] = [this.view(into), this.view(from)]
-      if (!home || !more) return false
-      const changes = this.dialect.appended(home, more)
-      const inside = changes.map((change): JsonChange => ({ ...change, path: [...into.tail, ...change.path] }))
-      return inside.every((change) => this.change(into.entry, change)) && this.remove(from)
-    }
-    const key = this.dialect.output ?? 'content'
-    const path: Path = [...into.tail, key]
-    const first = this.view(into)?.get(key)
-    const second = this.view(from)?.get(key)
-    // What is neither text nor parts (a screenshot) cannot be appended to anything.
-    if (first?.kind === 'object' || second?.kind === 'object') return false
-    const value: Json =
-      first?.kind === 'string' && second?.kind === 'string'
-        ? `${first.string()}\n\n${second.string()}`
-        : [...this.#parts(first), ...this.#parts(second)]
-    return this.change(into.entry, { op: 'set', path, value }) && this.remove(from)
-  }
-
-  #parts(content: JsonView | undefined): Json[] {
-    if (content?.kind === 'string') return [this.#textOf(content)]
-    return Array.from(content?.kind === 'array' ? content.items() : [], (item) => item.verbatim())
   }
 
   #placeOf(entry: Entry): { readonly messages: readonly Message[]; readonly index: number } {
@@ -470,6 +343,8 @@ export class ListEditor implements Editor {
     return this.#places.get(entry)!
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Where the item stands that a message is in, with what a client writes around it; `[]` where it is the record itself. */
 export function itemPath({ path }: Entry): Path {

@@ -1,5 +1,6 @@
 import { ollama } from '../dialects/ollama.ts'
-import type { Message } from '../model/document.ts'
+import type { Block } from '../model/blocks.ts'
+import type { Entry, Message } from '../model/document.ts'
 import type { Operation } from '../model/finding.ts'
 import type { JsonChange } from '../text/edit.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
@@ -29,12 +30,37 @@ export function isOllamaMessage(message: JsonView): boolean {
 
 /** Edits messages whose content is always a text. */
 class OllamaEditor extends ListEditor {
+  /** What stands for the images of a message that the repair at hand takes out: beside the text there is no place for it. */
+  #texts = new Map<Entry, string[]>()
+
+  override apply(operations: readonly Operation[]): boolean {
+    this.#texts = new Map()
+    for (const operation of operations) {
+      if (!isOfImage(operation)) continue
+      const { entry } = operation.block
+      this.#texts.set(entry, [...(this.#texts.get(entry) ?? []), operation.text])
+    }
+    return super.apply(operations)
+  }
+
   protected override plan(operation: Operation): boolean {
     if (operation.do === 'fill-message') {
       const [entry] = operation.message.entries
       return entry !== undefined && this.change(entry, { op: 'set', path: ['content'], value: operation.text })
     }
+    if (isOfImage(operation)) return this.#replace(operation.block)
     return operation.do === 'fold' ? this.#join(operation.from, operation.into) : super.plan(operation)
+  }
+
+  /** Takes an image out; the texts for all of its message are put behind what that says. */
+  #replace({ entry, tail }: Block): boolean {
+    const texts = this.#texts.get(entry)
+    this.#texts.delete(entry)
+    const content = this.message(entry)?.get('content')
+    if (content && content.kind !== 'string' && content.kind !== 'null') return false
+    const value = [content?.string() ?? '', ...(texts ?? [])].filter((text) => text !== '').join('\n\n')
+    const isSaid = texts === undefined || this.change(entry, { op: 'set', path: ['content'], value })
+    return isSaid && this.change(entry, { op: 'remove', path: tail })
   }
 
   /** Joins two texts with a blank line between them, and what stands beside them. */
@@ -51,6 +77,10 @@ class OllamaEditor extends ListEditor {
     }
     return changes.every((change) => this.change(into, change)) && this.removeMessage(from)
   }
+}
+
+function isOfImage(operation: Operation): operation is Extract<Operation, { do: 'replace-block' }> {
+  return operation.do === 'replace-block' && operation.block.kind === 'media'
 }
 
 /** Two values as one: texts one below the other, lists one behind the other; undefined for what cannot be joined. */

@@ -1,7 +1,7 @@
-/** The same bytes in plain base64: no prefix, no white space, the usual alphabet, whole groups of four. */
+/** The same bytes in plain base64: no prefix (nor two of them), no white space, the usual alphabet, whole groups of four. */
 export function cleaned(text: string): string {
   const plain = text
-    .replace(/^data:[^,]*,/, '')
+    .replace(/^(?:\s*data:[^,]*,)+/, '')
     .replace(/\s+/g, '')
     .replace(/=+$/, '')
     .replaceAll('-', '+')

@@ -59,6 +59,8 @@ export const Flag = {
   extraField: 1 << 16,
   /** A text in which the client stored the error of a request, as if the assistant had said it. */
   apiError: 1 << 17,
+  /** Media that is a sound or a film rather than an image. */
+  recording: 1 << 19,
   /** A call of a tool that takes a text of any kind instead of an object (`custom` of Chat Completions). */
   freeInput: 1 << 18,
 } as const

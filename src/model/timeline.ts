@@ -53,6 +53,6 @@ export interface Timeline {
   readonly found: readonly ReportedFinding[]
   /** Undefined where nothing would change. */
   readonly after: readonly Turns[] | undefined
-  /** What is found behind the repair. */
+  /** What is found behind the repair that was made or tried; of one that nobody asked for it may not be known. */
   readonly left: readonly ReportedFinding[]
 }

@@ -131,7 +131,9 @@ function fixLine(finding: ReportedFinding, signs: Symbols): string {
 
 /** What the client does about it by itself. How far that helps stands before the sentence for readers of the JSON report. */
 function healsLine({ heals }: ReportedFinding): string {
-  return heals === null ? '' : plain(`left as it is: ${heals.replace(/^(?:fully|with loss|in part|not): /, '')}`)
+  return heals === null
+    ? ''
+    : plain(`left as it is: ${heals.replace(/^(?:fully|with loss|in part|not)\b[^:(]*: /, '')}`)
 }
 
 /** The mark for what was left out, at the end of a block in a few words. */

@@ -51,6 +51,8 @@ export interface Match {
   readonly message?: Message | undefined
   readonly related?: readonly { readonly at: Block | Message | Place; readonly message: string }[]
   readonly ids?: readonly string[]
+  /** A kind of this fault on which providers may have a verdict of its own: `rule/aspect` in their tables. */
+  readonly aspect?: string | undefined
   /** Overrules the target's verdict: for faults of the file, and where the verdict depends on the place. */
   readonly severity?: Severity
 }
@@ -80,7 +82,7 @@ interface Meta {
   readonly severity: Severity
   readonly docs: Docs
   /** The providers' error texts that this fault causes; the first one is shown for targets without one of their own. */
-  readonly errors: readonly { readonly target?: string; readonly text: string }[]
+  readonly errors: readonly { readonly target?: string; readonly aspect?: string; readonly text: string }[]
   readonly since: string
 }
 

@@ -17,13 +17,16 @@ export function severityOf(
   },
   match?: Match,
 ): Severity | undefined {
-  const severity = worse(match?.severity ?? judged(rule, context.target), harmOf(rule, context.document, match))
+  const severity = worse(
+    match?.severity ?? judged(rule, context.target, match?.aspect),
+    harmOf(rule, context.document, match),
+  )
   // Nobody resumes the conversation of a subagent.
   return severity && context.conversation?.role === 'subagent' ? 'info' : severity
 }
 
-function judged(rule: Rule, target: Target): Severity | undefined {
-  const verdict = target.verdicts[rule.name]?.verdict
+function judged(rule: Rule, { verdicts }: Target, aspect: string | undefined): Severity | undefined {
+  const { verdict } = verdicts[`${rule.name}/${aspect}`] ?? verdicts[rule.name] ?? {}
   if (verdict === undefined) return rule.severity
   if (verdict === 'unknown') return 'info'
   return verdict === 'ok' ? undefined : verdict

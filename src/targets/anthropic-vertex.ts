@@ -1,6 +1,6 @@
 import { anthropic } from './anthropic.ts'
 import type { Target } from './target.ts'
-import { unknown } from './verdict.ts'
+import { refuses, unknown } from './verdict.ts'
 
 const SIZES = 'https://platform.claude.com/docs/en/api/overview#request-size-limits, read 2026-08-22'
 const VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision#request-limits, read 2026-08-22'
@@ -12,6 +12,7 @@ export const anthropicVertex: Target = {
   title: 'Claude on Google Cloud',
   verdicts: {
     ...anthropic.verdicts,
+    'invalid-base64/link': refuses(`base64 only: ${VISION}`),
     'stacked-roles': unknown('whether they are merged as on the direct API is not established, 2026-11-30'),
   },
   requestSize: { limit: 30 * 1024 * 1024, source: SIZES },

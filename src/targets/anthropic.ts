@@ -10,6 +10,8 @@ const ERRORS = 'https://platform.claude.com/docs/en/api/errors#common-validation
 const THINKING = 'https://platform.claude.com/docs/en/build-with-claude/thinking, read 2026-08-22'
 const PDFS = 'https://platform.claude.com/docs/en/build-with-claude/pdf-support, read 2026-08-22'
 const SIZES = 'https://platform.claude.com/docs/en/api/overview#request-size-limits, read 2026-08-22'
+const DOCUMENTS =
+  'error text "document.source.base64.media_type: Input should be \'application/pdf\'", quoted in ten public projects, 2026'
 const PROBED = 'public table of message shapes sent to the API, 2026-07-25'
 
 /** Models with a window of a million tokens: 4.6 and later, but no Haiku. */
@@ -48,6 +50,9 @@ export const anthropic: Target = {
     'tool-result-content': takes(TOOLS),
     'media-on-text-model': unknown('no model that takes texts only is known, 2026-11-30'),
     'tool-input-not-object': refuses('anthropics/claude-code#6695 #6696 #6697, 2025-08-28'),
+    'missing-field/media': refuses(
+      'error text "image.source: Field required", quoted in several public projects, 2025-05 to 2026',
+    ),
     'extra-field': refuses(
       'anthropics/claude-code#4378 #19513; anthropics/anthropic-sdk-typescript#862, gathered 2026-12-01',
     ),
@@ -75,9 +80,19 @@ export const anthropic: Target = {
     'media-type-mismatch': refuses(
       'anthropics/claude-code#17452; BerriAI/litellm#24900; home-assistant/core#167208, 2026',
     ),
+    'media-type-mismatch/case': refuses(`the types are an enumeration: ${CREATE}; anthropics/claude-code#8184`),
+    'media-type-mismatch/document': refuses(DOCUMENTS),
     'unsupported-media-type': refuses(`${VISION}; anthropics/claude-code#8184`),
+    'unsupported-media-type/document': refuses(DOCUMENTS),
     'invalid-base64': refuses(`${PROBED}; anthropics/claude-code#2519`),
+    'invalid-base64/link': unknown(
+      'the documentation knows base64 and links to the web; no error text found, 2026-12-01',
+    ),
     'undecodable-media': refuses('anthropics/claude-code#1747 #2007 #2519 #4471 #12616 #15941 #22351 #53228'),
+    'undecodable-media/document': refuses('anthropics/claude-code#5174, 2025-08-05'),
+    'undecodable-media/no-text': refuses(
+      `\`data\` is a text: ${CREATE}; error text quoted in one public project, 2026`,
+    ),
     'pdf-pages': refuses(`${PDFS}; anthropics/claude-code#6231`),
     'request-too-large': refuses(`${SIZES}; anthropics/claude-code#17510 #8092`),
     'media-too-large': refuses(`${VISION}; anthropics/claude-code#2104 #10183 #20021 #47526`),
@@ -96,7 +111,8 @@ export const anthropic: Target = {
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
   countsPages: true,
-  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: VISION },
+  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], isVerbatim: true, source: VISION },
+  documentTypes: { types: ['application/pdf'], isVerbatim: true, source: DOCUMENTS },
   imageSide: { limit: 8000, source: VISION },
   manyImages: { above: 20, limit: 2000, source: VISION },
   pdfPages: [

@@ -80,7 +80,7 @@ export const bedrockConverse: Target = {
   documentSize: { limit: 6 * 1024 * 1024, source: MODEL },
   systemPlaces: SYSTEM_PLACES,
   refusesPrefill: REFUSES_PREFILL,
-  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], source: MODEL },
+  imageTypes: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], isVerbatim: true, source: MODEL },
   imageSide: { limit: 8000, source: MODEL },
   startsWithUser: true,
 }

@@ -60,11 +60,16 @@ export function limitsOf(target: Target, model?: string): Told[] {
   )
   say('a document', documentSize && `at most ${group(documentSize.limit)} characters of base64`, documentSize?.source)
   say('types of images', target.imageTypes?.types.join(', '), target.imageTypes?.source)
+  say('types of documents in base64', target.documentTypes?.types.join(', '), target.documentTypes?.source)
   say(
     'side of an image',
     target.imageSide && `at most ${group(target.imageSide.limit)} pixels`,
     target.imageSide?.source,
   )
+  say('formats of recordings', target.soundTypes?.types.join(', '), target.soundTypes?.source)
+  const { imageSideAbove: above, imageRatio: ratio } = target
+  say('each side of an image', above && `more than ${group(above.limit)} pixels`, above?.source)
+  say('the longer side of an image', ratio && `at most ${group(ratio.limit)} times the shorter one`, ratio?.source)
   const many = target.manyImages
   say(
     'side of an image among many',

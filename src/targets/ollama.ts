@@ -14,6 +14,7 @@ import {
 } from './verdict.ts'
 
 const RENDERED = 'the template renders the pair as text, whole or not; no report of a rejection found, 2026-11-30'
+const BASE64 = 'ollama/ollama-js#68, BerriAI/litellm#18338 #30313, 2024-03 to 2026-06'
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -58,6 +59,11 @@ export const ollama: Target = {
     'user-after-tool': takes(UNREPORTED),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
+    'invalid-base64': refuses(BASE64),
+    // Go's decoder passes over them.
+    'invalid-base64/line-breaks': takes('https://pkg.go.dev/encoding/base64#Encoding.DecodeString, 2026'),
+    'undecodable-media': refuses(`${BASE64}; ollama/ollama#11320, 2025-07-07`),
+    'undecodable-media/no-text': unknown(NOT_ESTABLISHED),
     'media-overflow': unknown('the limit is set by whoever runs the engine, 2026-11-30'),
   },
   media: [],

@@ -16,6 +16,10 @@ import {
 const PAIRS =
   'https://platform.openai.com/docs/api-reference/chat/create; QwenLM/qwen-code#606, microsoft/semantic-kernel#12708, gathered 2026-11-30'
 const SHAPES = 'agno-agi/agno#3105, morphic#136; no rejection of single shapes beyond these is reported, 2026-11-30'
+const DOCUMENTS =
+  'error text "Expected a base64-encoded data URL with an application/pdf MIME type", quoted in two public projects, 2026'
+const SOUNDS =
+  "openai/openai-openapi, 2026-08-21; error text \"Supported values are: 'wav' and 'mp3'\", quoted in ten public projects, to 2026-08"
 const UNREPORTED = 'no report of a rejection found, 2026-11-30'
 const NOT_ESTABLISHED = 'not established, 2026-11-30'
 
@@ -66,8 +70,14 @@ export const openaiChat: Target = {
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
     'unsupported-media-type': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026'),
+    'media-type-mismatch/document': refuses(DOCUMENTS),
+    'unsupported-media-type/document': refuses(DOCUMENTS),
+    'unsupported-media-type/recording': refuses(SOUNDS),
     'invalid-base64': refuses('openai/codex#24582 #10571, 2026'),
+    'invalid-base64/recording': unknown(NOT_ESTABLISHED),
     'undecodable-media': refuses('openai/codex#24582 #10571, 2026'),
+    'undecodable-media/document': unknown(NOT_ESTABLISHED),
+    'undecodable-media/recording': refuses('TutoriaLLM/TutoriaLLM#370, 2025-05-26'),
     'media-overflow': refuses('https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)'),
   },
   toolNames: {
@@ -83,6 +93,8 @@ export const openaiChat: Target = {
       source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026 (2025: 500)',
     },
   ],
+  documentTypes: { types: ['application/pdf'], source: DOCUMENTS },
+  soundTypes: { types: ['audio/wav', 'audio/mp3'], source: SOUNDS },
   imageTypes: {
     types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     source: 'https://developers.openai.com/api/docs/guides/images-vision, 2026',

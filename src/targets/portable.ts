@@ -1,9 +1,11 @@
+import { anthropic } from './anthropic.ts'
 import { deepseek } from './deepseek.ts'
 import { gemini } from './gemini.ts'
 import { localTemplate } from './local-template.ts'
 import { mistral } from './mistral.ts'
 import { openaiChat } from './openai-chat.ts'
 import { PROVIDERS } from './providers.ts'
+import { qwen } from './qwen.ts'
 import type { Limit, Target, Verdict } from './target.ts'
 
 /** What every one of them accepts: of each rule the strictest verdict, of each limit the smallest. */
@@ -27,6 +29,10 @@ export const portable: Target = {
   manyImages: smallest(({ manyImages }) => manyImages)!,
   requestSize: smallest(({ requestSize }) => requestSize)!,
   imageTypes: commonTypes(),
+  soundTypes: openaiChat.soundTypes!,
+  imageSideAbove: qwen.imageSideAbove!,
+  imageRatio: smallest(({ imageRatio }) => imageRatio)!,
+  documentTypes: anthropic.documentTypes!,
   pdfPages: [smallest(({ pdfPages }) => pdfPages?.at(-1))!],
   // What one of them demands of some models, all of them together demand.
   systemPlaces: localTemplate.systemPlaces!,
@@ -59,5 +65,5 @@ function commonTypes(): NonNullable<Target['imageTypes']> {
   const lists = PROVIDERS.map(({ imageTypes }) => imageTypes?.types).filter((types) => types !== undefined)
   const [first, ...others] = lists
   const types = first!.filter((type) => others.every((list) => list.includes(type)))
-  return { types, source: 'the types that all of them take, 2026-11-30' }
+  return { types, isVerbatim: true, source: 'the types that all of them take, 2026-11-30' }
 }

@@ -13,6 +13,7 @@ import {
 
 const PAIRS = 'QwenLM/qwen-code#606 #869, 2025-09 to 2026'
 const STUDIO = 'Alibaba Cloud Model Studio, quoted by two public projects, one of 2026-09-18'
+const SIDES = `QwenLM/qwen-code#2505, 2026-03-19; ${STUDIO}`
 const SYSTEM_FIRST =
   'templates of Qwen 3.5 and later refuse it (vllm-project/vllm#41114, can1357/oh-my-pi#958); of this endpoint it is not established, 2026-11-30'
 const NAMES = {
@@ -62,6 +63,8 @@ export const qwen: Target = {
     'user-after-tool': takes(UNREPORTED),
     'trailing-whitespace': takes(UNREPORTED),
     ...MEDIA_UNKNOWN,
+    'media-dimensions': refuses(SIDES),
+    'invalid-base64/recording': takes('base64 of recordings as a data URL: QwenLM/qwen-code 0.24.4, 2026'),
     'unsupported-media-type': refuses(STUDIO),
     'media-too-large': refuses(STUDIO),
     'media-overflow': refuses(STUDIO),
@@ -70,6 +73,8 @@ export const qwen: Target = {
   media: [{ model: /(?:)/, limit: 250, source: STUDIO }],
   // Characters of the data URL.
   imageSize: { limit: 20 * 1024 * 1024, source: STUDIO },
+  imageSideAbove: { limit: 10, source: SIDES },
+  imageRatio: { limit: 200, source: SIDES },
   systemPlaces: [{ model: /(?:)/, places: ['first'], source: SYSTEM_FIRST }],
   imageTypes: {
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp', 'image/tiff', 'image/heic'],

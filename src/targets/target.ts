@@ -21,6 +21,13 @@ export interface NameRule {
   readonly source: string
 }
 
+/** Media types; `isVerbatim`: they have to be written just so, although case does not matter in a media type (RFC 9110). */
+export interface Types {
+  readonly types: readonly string[]
+  readonly isVerbatim?: boolean
+  readonly source: string
+}
+
 /** Models of which something is true. */
 export interface Models {
   readonly model: RegExp
@@ -45,7 +52,10 @@ export interface Target {
     /** Whether a call id may come back in a later turn of the same request. */
     readonly idsUniqueInRequest: boolean
   }
-  /** Verdict for each rule that depends on the provider; a rule that is not named keeps its own severity. */
+  /**
+   * Verdict for each rule that depends on the provider; a rule that is not named keeps its own severity. `rule/aspect` is for one kind of
+   * its faults only.
+   */
   readonly verdicts: Readonly<Record<string, Verdict>>
   /** Names of tools in a history, which may be longer than those of declared tools. */
   readonly toolNames?: NameRule
@@ -65,7 +75,15 @@ export interface Target {
   /** Longest document in one request, in characters of base64. */
   readonly documentSize?: Limit
   /** Types of images that it takes. */
-  readonly imageTypes?: { readonly types: readonly string[]; readonly source: string }
+  readonly imageTypes?: Types
+  /** Types of documents that it takes as base64. */
+  readonly documentTypes?: Types
+  /** Formats of sounds that it takes, as media types: `audio/wav`. */
+  readonly soundTypes?: Types
+  /** Each side of an image has to be longer than this, in pixels. */
+  readonly imageSideAbove?: Limit
+  /** How many times as long as its shorter side the longer side of an image may be. */
+  readonly imageRatio?: Limit
   /** Longest side of an image, in pixels. */
   readonly imageSide?: Limit
   /** Longest side of an image, in pixels, in a request with more images (`countsDocuments`: and documents) than `above`. */

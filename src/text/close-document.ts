@@ -1,4 +1,5 @@
-import { END, KIND_MASK, Kind, NEXT, NODE, scanDocument, Tape } from './scan.ts'
+import { scanDocument } from './scan.ts'
+import { END, KIND_MASK, Kind, NEXT, NODE, Tape } from './tape.ts'
 
 /**
  * How to close a document of messages that ends in the middle: the prefix to keep, which ends behind the last complete item of

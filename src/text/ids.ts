@@ -6,6 +6,8 @@ export type Id = number
 
 export const NO_ID: Id = 0
 
+const RECENT = 512
+
 /**
  * Keeps every identifier of a document once, as bytes, and hands out small numbers for them. A session of a million records
  * repeats each of its ids a few times: as strings they would be most of what stays in memory.
@@ -19,6 +21,8 @@ export class Ids {
   #hashes: Int32Array = new Int32Array(256)
   #count = 1
   #table: Int32Array = new Int32Array(512)
+  /** Ids met last, by a few of their letters: most ids come again soon, and are then found without a look into the large table. */
+  readonly #recent = new Int32Array(RECENT)
   // Not secret, only different in each process: a file made to collide with itself cannot make look-ups slow.
   readonly #seed = (Math.random() * 0x7fffffff) | 0
 
@@ -56,6 +60,13 @@ export class Ids {
   /** The handle of a range of bytes that holds UTF-8. */
   addBytes(bytes: Uint8Array, start: number, end: number): Id {
     if (start >= end) return NO_ID
+    const recent = (bytes[start]! * 5 + bytes[end - 1]! * 17 + (end - start) * 3) & (RECENT - 1)
+    const met = this.#recent[recent]!
+    if (met !== NO_ID && this.#same(met, bytes, start, end)) return met
+    return (this.#recent[recent] = this.#find(bytes, start, end))
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): Id {
     const hash = hashOf(bytes, start, end, this.#seed)
     const table = this.#table
     const hashes = this.#hashes

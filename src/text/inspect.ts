@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { RowFlag, RowKind } from './reader.ts'
-import { Fact, scanDocument, Tape } from './scan.ts'
+import { scanDocument } from './scan.ts'
+import { Fact, Tape } from './tape.ts'
 
 /** What is to be said about the bytes of one record by themselves: its kind and its {@link RowFlag}s. */
 export function inspect(bytes: Uint8Array): { readonly kind: RowKind; readonly flags: number } {

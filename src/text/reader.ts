@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeRawControls } from './escape-controls.ts'
-import { Fact, scanDocument, scanValue, skipSpace, Tape } from './scan.ts'
+import { scanDocument, scanValue, skipSpace } from './scan.ts'
 import { segmentLine } from './segment.ts'
+import { Fact, Tape } from './tape.ts'
 import { asBuffer, TextView } from './text-view.ts'
 
 /** What a row of a JSONL file is. */
@@ -70,6 +71,7 @@ const JOIN_LIMIT = 64 << 20
 export class RecordReader {
   readonly #onRow: RowSink
   readonly #tape = new Tape()
+  readonly #view = new TextView(this.#tape)
   readonly #row = { kind: RowKind.record as RowKind, flags: 0, start: 0, length: 0, line: 1, lineStart: 0 }
 
   /** What is left of earlier chunks: an incomplete line, or the lines of an open join. */
@@ -224,7 +226,7 @@ export class RecordReader {
     }
     const escaped = escapeRawControls(text)
     if (scanDocument(escaped, 0, escaped.length, this.#tape) < 0) return false
-    this.#emit(RowKind.record, flags | RowFlag.rawControls, bytes, start, end, lineStart, escaped)
+    this.#emit(RowKind.record, flags | RowFlag.rawControls, bytes, start, end, lineStart)
     return true
   }
 
@@ -249,7 +251,17 @@ export class RecordReader {
     if (first === lf) return
     const end = scanDocument(bytes, first, lf, this.#tape)
     if (end >= 0) this.#emit(RowKind.record, 0, bytes, first, end, lineStart)
-    else this.#segment(bytes, first, lf, lineStart, 0)
+    else if (!this.#emitEscaped(bytes, first, lf, lineStart, ~end)) this.#segment(bytes, first, lf, lineStart, 0)
+  }
+
+  /** Hands out a line that is a record but for raw control characters in its strings. */
+  #emitEscaped(bytes: Buffer, start: number, lf: number, lineStart: number, error: number): boolean {
+    if (error >= lf || bytes[error]! >= 0x20 || bytes[error] === 0) return false
+    const end = trimEnd(bytes, start, lf)
+    const escaped = escapeRawControls(bytes.subarray(start, end))
+    if (scanDocument(escaped, 0, escaped.length, this.#tape) < 0) return false
+    this.#emit(RowKind.record, RowFlag.rawControls, bytes, start, end, lineStart)
+    return true
   }
 
   #segment(bytes: Buffer, start: number, end: number, lineStart: number, firstFlags: number): void {
@@ -261,16 +273,8 @@ export class RecordReader {
     })
   }
 
-  /** Hands out one row. A record's scan is on the tape; `scanned` is what was scanned, where it is not the row itself. */
-  #emit(
-    kind: RowKind,
-    flags: number,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    lineStart: number,
-    scanned: Uint8Array = bytes,
-  ): void {
+  /** Hands out one row. A record's scan is on the tape. */
+  #emit(kind: RowKind, flags: number, bytes: Buffer, start: number, end: number, lineStart: number): void {
     const row = this.#row
     const isRecord = kind === RowKind.record
     const facts = isRecord ? this.#tape.facts : Fact.nonAscii
@@ -284,7 +288,7 @@ export class RecordReader {
     row.length = end - start
     row.line = this.#line
     row.lineStart = this.#base + lineStart
-    this.#onRow(row, bytes, start, isRecord ? new TextView(scanned, this.#tape) : undefined)
+    this.#onRow(row, bytes, start, isRecord ? this.#view : undefined)
   }
 }
 

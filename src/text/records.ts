@@ -1,4 +1,5 @@
 import type { JsonChange } from './edit.ts'
+import type { Steps } from './steps.ts'
 import type { Json, JsonView } from './view.ts'
 
 /** A change to the list of records, or to one of them. */
@@ -9,6 +10,12 @@ export type RecordEdit =
   | { readonly edit: 'remove'; readonly record: number }
   /** Behind `after` (-1: before all others); of several behind one record the first stands first. */
   | { readonly edit: 'insert'; readonly after: number; readonly value: Json }
+
+/** A record as it was read. */
+export interface Original {
+  readonly bytes: Uint8Array
+  readonly view: JsonView | undefined
+}
 
 /**
  * The records of a document: numbered once and for all, in the order of the file at first. Records keep their number when
@@ -31,12 +38,14 @@ export interface Records {
   start(record: number): number
   /** The bytes of a record as they would be written now; undefined over plain values. */
   bytes(record: number): Uint8Array | undefined
+  /** A record as it was read, whatever was edited since; undefined for one that came later and over plain values. Kept for one record at a time. */
+  original(record: number): Original | undefined
   /** Looks at its value; undefined when it does not parse. Valid until the record is edited. */
   view(record: number): JsonView | undefined
   /** Whether a line break stands between this record and the one that followed it at first. */
   endsLine(record: number): boolean
   /** Makes the edits and returns the numbers of the records that are new or changed. */
-  commit(edits: readonly RecordEdit[]): number[]
+  commit(edits: readonly RecordEdit[]): Steps<number[]>
   /** Whether anything was edited. */
   readonly changed: boolean
 }

@@ -1,4 +1,5 @@
-import { END, Kind, NEXT, NODE, START, scanValue, skipSpace, type Tape } from './scan.ts'
+import { scanValue, skipSpace } from './scan.ts'
+import { END, Kind, NEXT, NODE, START, type Tape } from './tape.ts'
 
 export type PieceKind = 'record' | 'torn' | 'nul'
 

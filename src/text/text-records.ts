@@ -3,12 +3,23 @@ import { escapeRawControls } from './escape-controls.ts'
 import { inspect } from './inspect.ts'
 import type { Row } from './reader.ts'
 import { RowFlag, RowKind } from './reader.ts'
-import type { RecordEdit, Records } from './records.ts'
+import type { Original, RecordEdit, Records } from './records.ts'
 import type { Source } from './source.ts'
+import type { Steps } from './steps.ts'
 import { parseView, type TextView } from './text-view.ts'
 import { reorder } from './value-records.ts'
 
 const LF = 0x0a
+
+/** A record that was looked at last: the next question is mostly about the same one. */
+interface Cached {
+  readonly record: number
+  readonly bytes: Uint8Array
+  readonly view: TextView | undefined
+}
+
+/** Strings with control characters that should be escaped. */
+const RAW = RowFlag.split | RowFlag.rawControls
 
 /** What was written over an original record, or a record that is new. */
 interface Overlay {
@@ -37,7 +48,8 @@ export class TextRecords implements Records {
   #order: ArrayLike<number> | undefined
   #reordered = false
   readonly #overlay = new Map<number, Overlay>()
-  #cached: { record: number; view: TextView | undefined } | undefined
+  #first: Cached | undefined
+  #cached: Cached | undefined
 
   /** Takes a row from the reader; all rows come before anything else is asked. */
   add(row: Row): number {
@@ -111,28 +123,44 @@ export class TextRecords implements Records {
   }
 
   view(record: number): TextView | undefined {
-    if (this.#cached?.record !== record) {
-      this.#cached = { record, view: parseView(this.#readable(record)) }
+    return this.#read(record).view
+  }
+
+  #read(record: number): Cached {
+    if (this.#cached?.record === record) return this.#cached
+    const bytes = this.#readable(record)
+    return (this.#cached = { record, bytes, view: parseView(bytes) })
+  }
+
+  original(record: number): Original | undefined {
+    if (record >= this.#originals) return undefined
+    if (this.#first?.record !== record) {
+      // Of what was never edited the value is at hand, or soon will be.
+      if (!this.#overlay.get(record)?.bytes && !(this.flags(record) & RAW)) return this.#read(record)
+      const start = this.#starts[record]!
+      const bytes = Uint8Array.from(this.#source!.read(start, start + this.#lengths[record]!))
+      this.#first = { record, bytes, view: parseView(this.#flags[record]! & RAW ? escapeRawControls(bytes) : bytes) }
     }
-    return this.#cached.view
+    return this.#first
   }
 
   /** The bytes of a record with what it was read despite of: raw control characters in its strings. */
   #readable(record: number): Uint8Array {
     const bytes = Uint8Array.from(this.bytes(record))
-    return this.flags(record) & (RowFlag.split | RowFlag.rawControls) ? escapeRawControls(bytes) : bytes
+    return this.flags(record) & RAW ? escapeRawControls(bytes) : bytes
   }
 
   endsLine(record: number): boolean {
     return this.#gap(record).includes(LF)
   }
 
-  commit(edits: readonly RecordEdit[]): number[] {
+  *commit(edits: readonly RecordEdit[]): Steps<number[]> {
     const touched: number[] = []
     const removed = new Set<number>()
     const inserted = new Map<number, number[]>()
     this.#cached = undefined
     for (const edit of edits) {
+      yield
       switch (edit.edit) {
         case 'json':
           this.#write(edit.record, this.#edited(edit.record, edit.changes))

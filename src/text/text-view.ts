@@ -1,23 +1,32 @@
-import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, scanDocument, Tape } from './scan.ts'
+import { scanDocument } from './scan.ts'
+import { END, Fact, KIND_MASK, Kind, NEXT, NODE, START, Tape } from './tape.ts'
 import { type JsonKind, type JsonView, type Keys, Verbatim } from './view.ts'
 
 const BACKSLASH = 0x5c
 const KINDS: readonly JsonKind[] = ['null', 'boolean', 'boolean', 'number', 'string', 'array', 'object']
 
+/** How many nodes of a tape keep their view: those of nearly every record, and no more of a document of millions. */
+const KEPT = 256
+
 /**
  * A value in the bytes of a record, read through the tape of a scan. Valid only as long as bytes and tape are: the reader
- * uses both again for the next record.
+ * uses both again for the next record, and the views over them as well.
  */
 export class TextView implements JsonView {
-  readonly bytes: Uint8Array
   // Not `#private`, here and below: so many are made that the mark which private methods put on each of them shows.
   private readonly tape: Tape
   private readonly node: number
+  /** Views over the same tape that were made before, by the number of their node. */
+  private readonly made: (TextView | undefined)[]
 
-  constructor(bytes: Uint8Array, tape: Tape, node = 0) {
-    this.bytes = bytes
+  constructor(tape: Tape, node = 0, made: (TextView | undefined)[] = []) {
     this.tape = tape
     this.node = node
+    this.made = made
+  }
+
+  get bytes(): Uint8Array {
+    return this.tape.bytes
   }
 
   get kind(): JsonKind {
@@ -142,17 +151,17 @@ export class TextView implements JsonView {
     return true
   }
 
-  pick(keys: Keys): readonly (TextView | undefined)[] {
-    const found: (TextView | undefined)[] = []
-    for (let i = 0; i < keys.names.length; i++) found.push(undefined)
+  pick(keys: Keys): readonly (JsonView | undefined)[] {
+    const { found } = keys
+    for (let i = 0; i < found.length; i++) found[i] = undefined
     if (this.type !== Kind.object) return found
-    const { nodes } = this.tape
+    const { nodes, bytes } = this.tape
     for (let at = this.node + NODE, to = nodes[this.node + NEXT]!; at < to; ) {
       const value = at + NODE
       // A key with escapes or beyond ASCII may spell one of the names all the same.
       const index =
         nodes[at] === Kind.string
-          ? keys.find(this.bytes, nodes[at + START]! + 1, nodes[at + END]! - 1)
+          ? keys.find(bytes, nodes[at + START]! + 1, nodes[at + END]! - 1)
           : keys.names.indexOf(this.decode(at))
       if (index >= 0) found[index] = this.child(value)
       at = nodes[value + NEXT]!
@@ -194,7 +203,9 @@ export class TextView implements JsonView {
   }
 
   private child(node: number): TextView {
-    return new TextView(this.bytes, this.tape, node)
+    const number = node / NODE
+    if (number >= KEPT) return new TextView(this.tape, node, this.made)
+    return (this.made[number] ??= new TextView(this.tape, node, this.made))
   }
 
   private isKey(node: number, key: string): boolean {
@@ -253,7 +264,7 @@ function shortText(bytes: Uint8Array, from: number, to: number): string {
 /** Scans bytes that hold one value, onto a tape of its own; undefined when they do not. */
 export function parseView(bytes: Uint8Array): TextView | undefined {
   const tape = new Tape()
-  return scanDocument(bytes, 0, bytes.length, tape) < 0 ? undefined : new TextView(bytes, tape)
+  return scanDocument(bytes, 0, bytes.length, tape) < 0 ? undefined : new TextView(tape)
 }
 
 /** The same bytes as a Buffer, whose decoders take ranges. */

@@ -1,6 +1,7 @@
 import { JsonEdits, toPlain } from './edit.ts'
 import { RowFlag, RowKind } from './reader.ts'
 import type { RecordEdit, Records } from './records.ts'
+import type { Steps } from './steps.ts'
 import { holdsLoneSurrogate } from './surrogates.ts'
 import { ValueView } from './value-view.ts'
 import type { JsonView } from './view.ts'
@@ -53,6 +54,10 @@ export class ValueRecords implements Records {
     return undefined
   }
 
+  original(): undefined {
+    return undefined
+  }
+
   view(record: number): JsonView | undefined {
     return new ValueView(this.#values[record])
   }
@@ -71,11 +76,12 @@ export class ValueRecords implements Records {
     return Array.from(this.order(), (record) => this.#values[record])
   }
 
-  commit(edits: readonly RecordEdit[]): number[] {
+  *commit(edits: readonly RecordEdit[]): Steps<number[]> {
     const touched: number[] = []
     const removed = new Set<number>()
     const inserted = new Map<number, number[]>()
     for (const edit of edits) {
+      yield
       if (edit.edit === 'json') {
         const batch = new JsonEdits()
         for (const change of edit.changes) batch.add(change)

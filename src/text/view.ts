@@ -20,7 +20,10 @@ export interface JsonView {
   readonly size: number
   /** The member of an object. Of duplicate keys the last one counts, as for `JSON.parse`. */
   get(key: string): JsonView | undefined
-  /** The members under several keys, in the order of the keys; as {@link get} for each of them, in one pass. */
+  /**
+   * The members under several keys, in the order of the keys; as {@link get} for each of them, in one pass. The list is the next
+   * answer's as well: it is taken apart at once.
+   */
   pick(keys: Keys): readonly (JsonView | undefined)[]
   /** The item of an array at an index. */
   at(index: number): JsonView | undefined
@@ -92,12 +95,15 @@ export function lookup(view: JsonView, path: Path): JsonView | undefined {
 /** Keys that are asked for together, again and again: {@link JsonView.pick} finds them all in one pass over an object. */
 export class Keys {
   readonly names: readonly string[]
+  /** Where a pick leaves what it finds. */
+  readonly found: (JsonView | undefined)[]
   readonly #bytes: readonly Uint8Array[]
   readonly #byLength: (readonly number[] | undefined)[] = []
 
   constructor(...names: string[]) {
     this.names = names
     this.#bytes = names.map((name) => Buffer.from(name))
+    this.found = names.map(() => undefined)
     for (const [index, { length }] of this.#bytes.entries()) {
       this.#byLength[length] = [...(this.#byLength[length] ?? []), index]
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { loadEngine } from '../../src/cli/engine.ts'
@@ -47,7 +47,7 @@ describe('what is wrong with a configuration is said with its place', () => {
   test('also of one that is named', async () => {
     expect(await convfix('check --config no.json a.json')).toMatchSnapshot()
     expect(await convfix('check --severity pairing=eror a.json')).toMatchSnapshot()
-    expect(await convfix('check --update-baseline a.json')).toMatchSnapshot()
+    expect(await convfix('check --update-baseline --no-baseline a.json')).toMatchSnapshot()
     expect(await convfix('check --baseline no.json a.json')).toMatchSnapshot()
     expect(await convfix('check --baseline a.json a.json')).toMatchSnapshot()
   })
@@ -134,15 +134,83 @@ test('a baseline holds while the conversation grows, is not repaired, and is pru
   expect(JSON.parse(readFileSync(join(cwd, 'b/base.json'), 'utf8'))).toEqual({ version: 1, files: {} })
 })
 
-test('the recipe of the README finds what is wrong', async () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const code = /<!-- recipe:begin -->\s*```js\n([\s\S]*?)```/.exec(readme)![1]!
-  const library = new URL('../../src/index.ts', import.meta.url).href
-  put('recipe.mjs', code.replace("'convfix'", `'${library}'`))
-  put('recordings/good.json', [said('Hello.')])
-  put('recordings/sub/bad.json', BROKEN)
-  const recipe: { problemsIn(folder: string): string[] } = await import(join(cwd, 'recipe.mjs'))
-  expect(recipe.problemsIn(join(cwd, 'recordings'))).toEqual([
-    expect.stringContaining('sub/bad.json:1 orphan-tool-call'),
-  ])
+describe('the baseline beside the configuration', () => {
+  beforeEach(() => put('convfix.config.json', {}))
+
+  test('is written and taken without being named, from a folder below too', async () => {
+    put('sub/b.json', BROKEN)
+    expect((await convfix('check . --update-baseline')).code).toBe(0)
+    const { files } = JSON.parse(readFileSync(join(cwd, 'convfix-baseline.json'), 'utf8'))
+    expect(Object.keys(files)).toEqual(['a.json', 'sub/b.json'])
+    expect(await convfix('check a.json')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 suppressed') })
+    expect((await convfix('check b.json', { cwd: join(cwd, 'sub') })).code).toBe(0)
+    for (const none of ['--no-baseline', '--no-config']) expect((await convfix(`check a.json ${none}`)).code).toBe(1)
+  })
+
+  test('also without a configuration, in the folder of the run', async () => {
+    put('sub/.git/HEAD', '')
+    put('sub/b.json', BROKEN)
+    const inside = { cwd: join(cwd, 'sub') }
+    await convfix('check . --update-baseline', inside)
+    expect((await convfix('check b.json', inside)).code).toBe(0)
+    expect((await convfix('check sub/b.json')).code).toBe(1)
+  })
+
+  test('entries that are found no longer fail a strict run, and no other', async () => {
+    await convfix('check . --update-baseline')
+    expect(await convfix('check . --strict-baseline')).toMatchObject({ code: 0, stderr: '' })
+    await convfix('fix a.json --no-backup --no-baseline')
+    const stale = 'convfix: convfix-baseline.json: 1 entry is found no longer; --prune-baseline takes such out\n'
+    expect(await convfix('check .')).toMatchObject({ code: 0, stderr: stale })
+    expect(await convfix('check . --strict-baseline')).toMatchObject({ code: 1, stderr: stale })
+    expect((await convfix('check . --strict-baseline --exit-zero')).code).toBe(0)
+    expect((await convfix('check . --strict-baseline --prune-baseline')).code).toBe(0)
+    expect(await convfix('check . --strict-baseline')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('of a file that is gone, too', async () => {
+    put('sub/b.json', BROKEN)
+    await convfix('check . --update-baseline')
+    rmSync(join(cwd, 'sub'), { recursive: true })
+    expect((await convfix('check . --strict-baseline')).code).toBe(1)
+  })
+
+  test('what a run did not look for is not gone', async () => {
+    await convfix('check . --update-baseline')
+    for (const line of ['--select media', '--ignore pairing', '--ignore orphan-tool-call']) {
+      expect(await convfix(`check . --strict-baseline ${line}`)).toMatchObject({ code: 0, stderr: '' })
+      await convfix(`check . --update-baseline ${line}`)
+    }
+    expect((await convfix('check .')).code).toBe(0)
+  })
+
+  test('a strict run without one is no run', async () => {
+    expect(await convfix('check . --strict-baseline')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+test('CONVFIX_CONFIG names a configuration, which an option outdoes', async () => {
+  put('other.json', { rules: { pairing: 'off' } })
+  put('third.json', {})
+  const env = { CONVFIX_CONFIG: 'other.json' }
+  expect(await found('check a.json', { env })).toEqual([])
+  expect(await found('check a.json', { env: { CONVFIX_CONFIG: '' } })).toHaveLength(1)
+  expect(await found('check a.json --config third.json', { env })).toHaveLength(1)
+  expect(await found('check a.json --no-config', { env })).toHaveLength(1)
+  expect(await convfix('check a.json', { env: { CONVFIX_CONFIG: 'no.json' } })).toMatchObject({ code: 2, stdout: '' })
+})
+
+describe('presets', () => {
+  test.each([
+    ['recommended', ['orphan-tool-call error', 'stacked-roles warning'], 1, 0],
+    ['strict', ['orphan-tool-call error', 'stacked-roles error'], 1, 1],
+    ['resume', ['orphan-tool-call error'], 1, 0],
+  ])('%s', async (preset, expected, broken, stacked) => {
+    put('a.json', [...BROKEN, said('Are you there?')])
+    put('stacked.json', [said('Count the pears.'), said('Well?')])
+    put('convfix.config.json', { preset, target: 'openai-chat' })
+    expect(await found('check a.json')).toEqual(expected.map((each) => `a.json ${each}`))
+    expect((await convfix('check a.json')).code).toBe(broken)
+    expect((await convfix('check stacked.json')).code).toBe(stacked)
+  })
 })

@@ -23,6 +23,8 @@ export interface Terminal {
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Whether standard input is a terminal. */
+  readonly typed?: boolean
   /** Columns of a terminal that both streams write to; undefined for pipes. */
   readonly columns?: number
 }
@@ -46,7 +48,7 @@ export class Captured extends Writable {
 
 /** A process in which everything is written down. */
 export class FakeProcess implements Io {
-  readonly stdin: Readable
+  readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Captured
   readonly stderr: Captured
   readonly env: Readonly<Record<string, string>>
@@ -55,8 +57,8 @@ export class FakeProcess implements Io {
   readonly listeners = new Map<StopSignal, () => void>()
   readonly #cwd: string
 
-  constructor({ stdin = '', env = {}, cwd = '/', columns }: Terminal = {}) {
-    this.stdin = Readable.from([Buffer.from(stdin)])
+  constructor({ stdin = '', typed = false, env = {}, cwd = '/', columns }: Terminal = {}) {
+    this.stdin = Object.assign(Readable.from([Buffer.from(stdin)]), typed ? { isTTY: true } : {})
     this.stdout = new Captured(columns)
     this.stderr = new Captured(columns)
     this.env = env

@@ -93,6 +93,33 @@ describe('links', () => {
   })
 })
 
+describe('a rule leads to its page', () => {
+  const env = { TERM_PROGRAM: 'vscode' }
+  const page = (rule: string) => `https://github.com/convfix/convfix/blob/main/docs/rules/${rule}.md`
+
+  test('in the list', async () => {
+    const engine = fakeEngine({})
+    const linked = (await convfix(['rules'], engine, { columns: 80, env })).stdout
+    for (const name of ['orphan-tool-call', 'empty-file'])
+      expect(linked).toContain(`\u001b]8;;${page(name)}\u0007${name}\u001b]8;;\u0007`)
+    const plain = (await convfix(['rules'], engine)).stdout
+    expect(plain).not.toContain('\u001b')
+    expect(plain).toContain(page('RULE'))
+    expect(stripVTControlCharacters(linked)).toBe(
+      (await convfix(['rules', '--no-color'], engine, { columns: 80 })).stdout,
+    )
+  })
+
+  test('where it is explained', async () => {
+    const [linked, plain] = [{ columns: 80, env }, {}].map((terminal) =>
+      convfix(['explain', 'empty-file'], fakeEngine({}), terminal),
+    )
+    const uri = page('empty-file')
+    expect((await linked!).stdout).toContain(`\u001b]8;;${uri}\u0007${uri}\u001b]8;;\u0007`)
+    expect((await plain!).stdout).toMatch(new RegExp(`^Page\n  ${uri}$`, 'm'))
+  })
+})
+
 test('suggestions', () => {
   expect(distance('chekc', 'check')).toBe(1)
   expect(distance('', 'abc')).toBe(3)

@@ -83,6 +83,7 @@ describe('other commands', () => {
       orphan-tool-call  pairing  error     yes  A tool call has no result
 
       2 rules; severities are those where no provider decides; more: convfix explain RULE
+      their pages: https://github.com/convfix/convfix/blob/main/docs/rules/RULE.md
       ",
       }
     `)
@@ -121,6 +122,9 @@ describe('other commands', () => {
 
       Sources
         https://docs.example.test/tool-use
+
+      Page
+        https://github.com/convfix/convfix/blob/main/docs/rules/orphan-tool-call.md
       "
     `)
   })

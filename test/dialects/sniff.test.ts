@@ -23,6 +23,8 @@ it.each<[string, string[], number]>([
   ['a page saved twice', [object(3, '/Type /Page'), object(3, '/Type /Page')], 1],
   ['not the outline', [tree(2, 3), object(9, '/Type /Outlines /Count 900')], 3],
   ['not a name that only begins so', [object(3, '/Type /PageLabel')], 0],
+  ['objects one by one, where nobody can believe the count', [tree(2, 1e11), object(3, '/Type /Page')], 1],
+  ['what it says, where there is nothing else', [tree(2, 100_001)], 100_001],
   ['nothing of packed objects', [object(3, '/Type /ObjStm /N 40')], 0],
 ])('pages: %s', (_, objects, pages) => {
   expect(sniff(pdf(...objects))).toMatchObject({ format: 'application/pdf', pages })
@@ -45,7 +47,10 @@ describe.each<[string, (text: string) => JsonView]>([
   ['in memory', (text) => new ValueView(text)],
 ])('base64 %s', (_, view) => {
   it.each<[string, string, Sniffed['state']]>([
-    ['nothing', '', 'broken'],
+    ['nothing', '', 'empty'],
+    ['a prefix and nothing', 'data:image/png;base64,', 'empty'],
+    ['white space', ' \n', 'empty'],
+    ['behind two prefixes', `data:image/png;base64,data:image/png;base64,${long}`, 'unclean'],
     ['one byte', bytes(1).toString('base64'), 'sound'],
     ['two bytes', bytes(2).toString('base64'), 'sound'],
     ['just one piece', bytes(49_152).toString('base64'), 'sound'],
@@ -90,4 +95,43 @@ it('sees the pages wherever in a piece they are told of', () => {
     const file = Buffer.concat([packed, Buffer.from(told), Buffer.alloc(200, 0x80)])
     expect(sniff(file.toString('base64')).pages).toBe(123)
   }
+})
+
+describe('a picture that is none', () => {
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
+  const ihdr = (width: number, height: number): Buffer => {
+    const head = latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR........\x08\0\0\0\0crc!')
+    head.writeUInt32BE(width, 16)
+    head.writeUInt32BE(height, 20)
+    return head
+  }
+  const app = '\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x60\0\x60\0\0'
+  const frame = (width: number): string => `\xff\xc0\0\x0b\x08\0\x10\0${String.fromCharCode(width)}\x01\x01\x11\0`
+  const metadata = `\xff\xe2\xff\xff${'.'.repeat(65_533)}`.repeat(5)
+
+  it.each<[string, Buffer, Sniffed['flaw']]>([
+    ['a PNG up to its data', ihdr(8, 8), undefined],
+    ['a byte less', ihdr(8, 8).subarray(0, 32), 'cut'],
+    ['its mark alone', ihdr(8, 8).subarray(0, 8), 'cut'],
+    ['without pixels', ihdr(0, 0), 'no-pixels'],
+    ['without height', ihdr(8, 0), 'no-pixels'],
+    ['of one pixel', ihdr(1, 1), undefined],
+    ['a GIF without a screen, whose frames may have pixels', latin1('GIF89a\0\0\0\0\0\0\0'), undefined],
+    ['a GIF that is cut', latin1('GIF89a\x08\0'), 'cut'],
+    ['a JPEG with a frame', latin1(`\xff\xd8${app}${frame(8)}`), undefined],
+    ['a JPEG that is cut before it', latin1(`\xff\xd8${app}`), 'cut'],
+    ['a JPEG that is cut in its metadata', latin1(`\xff\xd8${metadata.slice(0, 5000)}`), 'cut'],
+    ['a JPEG whose frame lies further on than anybody looks', latin1(`\xff\xd8${metadata}${frame(8)}`), undefined],
+    ['a JPEG that ends without one', latin1(`\xff\xd8${app}\xff\xd9`), 'cut'],
+    ['a JPEG without width', latin1(`\xff\xd8${app}${frame(0)}`), 'no-pixels'],
+    ['a JPEG in which something else stands', latin1(`\xff\xd8${app}....`), undefined],
+    ['a WebP that is cut', latin1('RIFF\x20\0\0\0WEBPVP8L\x14'), 'cut'],
+    ['no picture at all', latin1('<html>'), undefined],
+  ])('%s', (_, picture, flaw) => {
+    expect(sniff(picture.toString('base64')).flaw).toBe(flaw)
+  })
+
+  it('tells nothing of what lies behind it in memory', () => {
+    expect(sniff(latin1('GIF89a\x08\0').toString('base64'))).toMatchObject({ width: 0, height: 0 })
+  })
 })

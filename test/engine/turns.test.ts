@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Locator } from '../../src/engine/locate.ts'
@@ -42,4 +43,23 @@ describe('what a call is given and a result says', () => {
     const said = blocks.filter(({ kind }) => kind === 'tool-call' || kind === 'tool-result')
     expect(said.map(({ excerpt }) => excerpt)).toEqual(expected)
   })
+})
+
+test.each([
+  [['image', 'the cart page'], 'the cart page'],
+  [['image'], undefined],
+  [['the cart page', 'image'], 'the cart page'],
+])('a result of %j is quoted with its text', async (parts, expected) => {
+  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+  const content = parts.map((part) => (part === 'image' ? { type: 'image', source } : { type: 'text', text: part }))
+  const messages = [
+    { role: 'user', content: 'Show me.' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'Look', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content }] },
+  ]
+  const folder = mkdtempSync(join(tmpdir(), 'convfix-turns-'))
+  writeFileSync(join(folder, 'input.json'), JSON.stringify(messages))
+  const blocks = await blocksOf(folder)
+  rmSync(folder, { recursive: true })
+  expect(blocks.find(({ kind }) => kind === 'tool-result')?.excerpt).toBe(expected)
 })

@@ -5,6 +5,7 @@ import type { Block, BlockKind } from '../../src/model/blocks.ts'
 import type { Entry, Message } from '../../src/model/document.ts'
 import type { Operation } from '../../src/model/finding.ts'
 import { MemorySource } from '../../src/text/source.ts'
+import { atOnce } from '../../src/text/steps.ts'
 
 /** A transcript over a text, with short ways to look at it and to edit it. */
 export class Opened {
@@ -71,7 +72,7 @@ export class Opened {
   edit(...repairs: readonly (readonly Operation[])[]): boolean[] {
     const editor = this.transcript.of.editor(this.transcript)
     const taken = repairs.map((operations) => editor.apply(operations))
-    this.transcript.retake(this.transcript.records.commit(editor.edits()))
+    atOnce(this.transcript.retake(atOnce(this.transcript.records.commit(editor.edits()))))
     return taken
   }
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { masked } from '../../src/model/secrets.ts'
 import { github } from '../../src/reporters/github.ts'
 import { junit } from '../../src/reporters/junit.ts'
 import { statistics } from '../../src/reporters/statistics.ts'
@@ -37,17 +36,6 @@ test('junit: what a transcript says cannot leave its attribute', () => {
 test('statistics: the most frequent first', () => {
   const findings = [bare({ rule: 'empty-text' }), finding(), finding(), bare({ suppressed: true })]
   expect(statistics(runReport([fileReport({ findings })]), shown())).toBe('2  orphan-tool-call  [*]\n1  empty-text\n')
-})
-
-test.each([
-  ['sk-ant-REDACTED-NOT-A-KEY', 'sk-ant…'],
-  ['token ghp_abcdefghijklmnop1234 here', 'token ghp_ab… here'],
-  ['Authorization: Bearer abcdefghijklmnopqrst', 'Authorization: Bearer…'],
-  ['-----BEGIN RSA PRIVATE KEY-----\nMIIE', '-----B…'],
-  ['a sky-high task', 'a sky-high task'],
-  ['call toolu_01AbCdEfGhIjKl', 'call toolu_01AbCdEfGhIjKl'],
-])('%s is masked', (text, shownAs) => {
-  expect(masked(text)).toBe(shownAs)
 })
 
 test('GitHub Actions gets annotations beside the report for people, and only there', async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkFile } from '../../src/engine/run.ts'
+import { checkFile } from '../../src/engine/examine.ts'
 import { html } from '../../src/reporters/html/index.ts'
 import { runReport, shown } from './sample.ts'
 
@@ -57,6 +57,21 @@ test.skipIf(!browser)(
     expect(main).toContain('class="card error')
     expect(main).toContain('Before and after (2 changes)')
     expect(main).not.toMatch(/href="(?!https:\/\/github\.com\/convfix\/)/)
+  },
+  90_000,
+)
+
+test.skipIf(!browser)(
+  'a fault that belongs to no turn stands where its line is',
+  async () => {
+    const session = join(folder, 'session.jsonl')
+    const lines = ['Is it on?', 'Yes.'].map((content, i) => ({ role: i === 0 ? 'user' : 'assistant', content }))
+    writeFileSync(session, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"role":"user","content":"And n`)
+    const report = await checkFile(session, { timeline: true, path: 'session.jsonl' })
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['torn-record'])
+    const dom = rendered(html(runReport([report]), shown()))
+    const items = [...dom.matchAll(/<li class="(turn|card)[^"]*"/g)].map(([, what]) => what)
+    expect(items).toEqual(['turn', 'turn', 'card'])
   },
   90_000,
 )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkFile } from '../../src/engine/run.ts'
+import { checkFile } from '../../src/engine/examine.ts'
 import type { Turn, TurnBlock, Turns } from '../../src/model/timeline.ts'
 import { align } from '../../src/reporters/html/align.ts'
 import { changesOf } from '../../src/reporters/html/changes.ts'
@@ -107,7 +107,7 @@ describe('words', () => {
   test.each([
     ['a key', 'use sk-ant-api03-abcdefghijkl now', 'use sk-ant… now'],
     ['a key at the edge', `${'x '.repeat(72)}sk-ant-api03-abcdefghijklmnopqrstuvwxyz`, `${'x '.repeat(72)}sk-ant…`],
-    ['a bearer token', 'Authorization: Bearer abcdefgh12345', 'Authorization: Bearer…'],
+    ['a bearer token', 'Authorization: Bearer abcdefgh12345', 'Authorization: Bearer …'],
     ['base64', `data:image/png;base64,${'iVBORw0KGgo/'.repeat(20)}`, 'data:image/png;base64,[240 characters]'],
     [
       'a path',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { fairness, LAWS, run, silence } from './laws.ts'
 
 /**
  * A long search: `tsx test/support/campaign.ts RUNS [FORMAT] [SEED] [KIND]`. Each kind of breach is counted and shown by the
- * smallest file that was met; with KIND (a part of its name) the search ends there, and the file is reduced and kept.
+ * smallest file that was met, which is kept; with KIND (a part of its name) the search ends there, and the file is reduced.
  */
 const [runs = '1000', only = '', seed = '1', kind = ''] = process.argv.slice(2)
 
@@ -34,11 +34,7 @@ for (const [name, specimens] of Object.entries(SPECIMENS)) {
   }
   const property = fc.property(all, (file) => !breachesOf(name, file).some(([key]) => key.includes(kind)))
   const { failed, counterexample } = fc.check(property, { ...settings, interruptAfterTimeLimit: 120_000 })
-  if (!failed || !counterexample) continue
-  const kept = join(tmpdir(), `breach-${name}`)
-  writeFileSync(kept, counterexample[0].bytes)
-  console.log(`kept as ${kept}`)
-  note(name, counterexample[0])
+  if (failed && counterexample) note(name, counterexample[0])
 }
 
 function breachesOf(name: string, file: Damaged): [key: string, text: string][] {
@@ -67,13 +63,11 @@ function note(name: string, file: Damaged): void {
   }
 }
 
+const folder = join(tmpdir(), 'convfix-breaches')
+mkdirSync(folder, { recursive: true })
 for (const [key, { count, file, text }] of [...breaches].sort(([a], [b]) => (a < b ? -1 : 1))) {
-  console.log(`\n${count} x ${key}\n   ${text}\n   ${JSON.stringify(file.blows)}`)
-  console.log(
-    file.bytes
-      .toString('utf8')
-      .replace(/(long and longer )+/g, 'long…')
-      .slice(0, kind === '' ? 4000 : undefined),
-  )
+  const kept = join(folder, `${key.replace(/\W+/g, '-').slice(0, 60)}-${seed}`)
+  writeFileSync(kept, file.bytes)
+  console.log(`${count} x ${key}\n   ${text}\n   ${JSON.stringify(file.blows)}\n   kept as ${kept}`)
 }
 console.log(`\n${files} files, ${breaches.size} kinds of breach`)

@@ -1,7 +1,7 @@
 import { type AppliedFix, type CheckOptions, check, type Finding, fix } from '../../src/index.ts'
 import type { Damaged } from './damage.ts'
 import { MARK } from './generate/words.ts'
-import type { Part } from './judge/said.ts'
+import { asString, isObject, type Part } from './judge/said.ts'
 import { isNamed, type Judgement, judge } from './judge.ts'
 
 /** A file, what was done to it, and what an independent judge says of it before and after. */
@@ -51,7 +51,7 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   const isTorn = applied.some(({ family }) => family === 'file')
   for (const part of literals(after.judged.parts)) {
     const { text, raw } = part
-    if (isWrapped(part, isTorn ? undefined : before.judged.parts)) continue
+    if (isWrapped(part, `${Buffer.from(input)}`, isTorn ? undefined : before.judged.parts)) continue
     const [mark] = text.match(MARK) ?? []
     if (
       mark === undefined ||
@@ -68,19 +68,33 @@ export const identity: Law = ({ input, output, before, after, applied }) => {
   return isTorn ? breaches : [...breaches, ...rewritten(input, output)]
 }
 
-/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced, an input wrapped. */
-const MENDED = /^\[convfix\]|another answer|\n~|\ufffd|^\{"_raw":/
+/** Texts that a repair wrote or changed: a result kept as text, two results in one, half a character replaced. */
+const MENDED = /^\[convfix\]|another answer|\n~|\ufffd/
 
 /**
- * Whether a call holds nothing but the whole text of arguments that do not parse, as they stood before; what stood in a record
- * that had to be mended (`before` is undefined) could not be read then.
+ * Whether a call holds nothing but the whole of an input that was no object: as the object that its text spells, or wrapped. What
+ * stood in a record that had to be mended (`before` is undefined) could not be read then: it has to stand in the file.
  */
-function isWrapped({ kind, text }: Part, before: readonly Part[] | undefined): boolean {
-  const value = kind === 'call' ? parsed(text) : undefined
-  const raw = typeof value === 'object' && value !== null && '_raw' in value ? value._raw : undefined
-  if (typeof raw !== 'string' || parsed(raw) !== undefined) return false
-  return before?.some((part) => part.kind === 'call' && part.text === raw) ?? true
+function isWrapped({ kind, value, text, raw }: Part, file: string, before: readonly Part[] | undefined): boolean {
+  if (kind !== 'call') return false
+  const stood = (inner: string): boolean =>
+    before?.some((part) => part.kind === 'call' && (part.value === inner || asString(part.value).trim() === inner)) ??
+    unbroken(unescaped(file)).includes(unbroken(inner))
+  if (isObject(value) && stood(raw)) return true
+  const wrapped: unknown = typeof value === 'string' ? parsed(text) : value
+  if (!isObject(wrapped) || Object.keys(wrapped).join() !== '_raw') return false
+  const inner = wrapped._raw
+  if (typeof inner !== 'string') return file.includes(raw.replace(/^\{\s*"_raw"\s*:\s*|\s*\}$/g, ''))
+  return !isObject(parsed(inner)) && stood(inner)
 }
+
+const unbroken = (text: string): string => text.replace(/[\r\n]/g, '')
+
+/** What the escapes of JSON stand for, wherever they stand. */
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, hex: string | undefined, char: string) =>
+    hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ({ t: '\t', b: '\b', f: '\f' }[char] ?? char),
+  )
 
 /** Without line breaks, raw or written: a record that was broken into lines is joined. */
 const joined = (text: string): string => text.replace(/[\r\n]|\\[rn]/g, '')

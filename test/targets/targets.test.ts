@@ -3,6 +3,7 @@ import { check } from '../../src/index.ts'
 import { RULES } from '../../src/rules/index.ts'
 import { limitOf, TARGETS, targetNamed } from '../../src/targets/index.ts'
 import { limitsOf } from '../../src/targets/limits.ts'
+import { knownModel } from '../../src/targets/models.ts'
 
 const names = new Set(RULES.map(({ name }) => name))
 
@@ -15,7 +16,7 @@ const JUDGED = RULES.filter(({ family, name }) => family !== 'file' && family !=
 describe.each(TARGETS)('$name', (target) => {
   test('judges rules that exist, each with a source', () => {
     for (const [rule, { source }] of Object.entries(target.verdicts)) {
-      expect(names).toContain(rule)
+      expect(names).toContain(rule.replace(/\/.*/, ''))
       expect(source, rule).not.toBe('')
     }
   })
@@ -79,6 +80,28 @@ test.each([
   ['gemini', undefined, 'a message of the assistant at the end is refused', undefined],
 ])('%s with %s: %s: %s', (name, model, what, limit) => {
   expect(limitsOf(targetNamed(name)!, model).find((told) => told.what === what)?.limit).toBe(limit)
+})
+
+test.each([
+  ['anthropic', 'claude-sonnet-5', 'known'],
+  ['anthropic', 'claude-3-5-haiku-20241022', 'known'],
+  ['anthropic', 'claude-2.1', 'known'],
+  ['anthropic', 'anthropic/claude-opus-4.6', 'known'],
+  ['anthropic', 'claude-sonet-5', 'unknown'],
+  ['anthropic', 'claude-code', 'unknown'],
+  ['anthropic', 'gpt-5', 'unknown'],
+  ['bedrock-converse', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'known'],
+  ['gemini', 'models/gemini-2.5-flash', 'known'],
+  ['gemini', 'gemni-2.5-flash', 'unknown'],
+  ['deepseek', 'deepseek-reasoner', 'known'],
+  ['deepseek', 'deepseek-v4', 'known'],
+  ['deepseek', 'deepsek-chat', 'unknown'],
+  ['portable', 'gemini-2.5-pro', 'known'],
+  ['portable', 'whatever', 'known'],
+  ['openai-chat', 'whatever', 'any'],
+  ['mistral', 'whatever', 'any'],
+])('%s and the model %s: %s', (name, model, expected) => {
+  expect(knownModel(targetNamed(name)!, model).is).toBe(expected)
 })
 
 describe('names of tools', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fact, scanDocument, scanValue, Tape } from '../../src/text/scan.ts'
+import { scanDocument, scanValue } from '../../src/text/scan.ts'
+import { Fact, Tape } from '../../src/text/tape.ts'
 import { parseView, TextView } from '../../src/text/text-view.ts'
 import { bytesOf, jsonText, judge, plain } from './support.ts'
 
@@ -24,7 +25,7 @@ function agrees(bytes: Uint8Array): void {
       expect(error).toBeGreaterThanOrEqual(before)
       expect(error).toBeLessThanOrEqual(before + bytes.length)
     } else {
-      const view = new TextView(buffer, tape)
+      const view = new TextView(tape)
       expect(plain(view)).toStrictEqual(expected.value)
       expect(view.value()).toStrictEqual(expected.value)
     }
@@ -176,7 +177,7 @@ describe('depth', () => {
     const bytes = bytesOf(json)
     expect(scanDocument(bytes, 0, bytes.length, tape) >= 0).toBe(valid)
     if (valid) {
-      const view = new TextView(bytes, tape)
+      const view = new TextView(tape)
       expect(view.end).toBe(bytes.length)
       expect(view.value()).toBeTypeOf('object')
     }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RunOptions } from '../../engine/run.ts'
 import type { FileReport, RunReport } from '../../model/report.ts'
@@ -14,8 +15,8 @@ import { type Io, selfOf, write } from '../io.ts'
 import { toShow } from '../paths.ts'
 import { startProgress } from '../progress.ts'
 import { PER_RULE, ruleFacts, writeReports, writeStatistics } from '../report-out.ts'
-import { type CheckFlags, readSettings, type Settings } from '../settings.ts'
-import { chunksOf } from '../stdin.ts'
+import { BASELINE_NAME, type CheckFlags, readSettings, type Settings } from '../settings.ts'
+import { inputOf } from '../stdin.ts'
 import { summarize } from '../summary.ts'
 import { version } from '../version.ts'
 import type { Workers } from '../workers.ts'
@@ -36,11 +37,13 @@ export async function check(context: Context, files: readonly string[], flags: C
     const { printConfig } = await import('../print-config.ts')
     return printConfig(io, configs, engine, settings, flags.printConfig === true ? files[0] : flags.printConfig)
   }
-  const baseline = flags.baseline === undefined ? undefined : await openBaseline(io, flags)
+  const baseline = await openBaseline(io, configs, flags)
   const job = new Job(context, engine, flags, settings, configs, baseline)
   const ran = await job.run(args)
-  const reports = baseline ? await baseline.settle(ran.reports) : ran.reports
+  const reports = baseline ? await baseline.settle(ran.reports, await lookedFor(settings)) : ran.reports
   const { errors } = ran
+
+  if (!flags.quiet) await tellOfModels(io, reports, job.models)
 
   const unmatched = errors.length
   const exit = {
@@ -49,6 +52,7 @@ export async function check(context: Context, files: readonly string[], flags: C
     exitNonZeroOnFix: flags.exitNonZeroOnFix === true,
     fixOnly: flags.fixOnly === true,
     dryRun: job.dryRun,
+    staleBaseline: flags.strictBaseline === true && baseline?.use === 'read' && baseline.stale > 0,
     unmatched,
   }
   const code = exitCode(reports, exit)
@@ -90,9 +94,44 @@ export async function check(context: Context, files: readonly string[], flags: C
   return code
 }
 
-async function openBaseline(io: Io, flags: CheckFlags): Promise<Baseline> {
+/** Says of each model that was named and that nobody knows which limits counted: once for a target, however many files there are. */
+async function tellOfModels(
+  io: Io,
+  reports: readonly FileReport[],
+  models: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (models.size === 0) return
+  const [{ modelNotice }, { targetNamed }] = await Promise.all([
+    import('../model-notice.ts'),
+    import('../../targets/index.ts'),
+  ])
+  const told = new Set<string>()
+  for (const { path, target: name } of reports) {
+    const model = models.get(path)
+    const target = name === null ? undefined : targetNamed(name)
+    const notice = model !== undefined && target && modelNotice(target, model)
+    if (notice) told.add(notice)
+  }
+  for (const notice of told) await write(io.stderr, `${notice}\n`)
+}
+
+/** Whether a rule was looked for: what the command line leaves out is not known to be gone. */
+async function lookedFor({ judging }: Settings): Promise<(rule: string) => boolean> {
+  const { selectRules } = await import('../../engine/rules.ts')
+  const names = new Set(selectRules(judging).rules.map(({ name }) => name))
+  return (rule) => names.has(rule)
+}
+
+/** The baseline that is named, else the one beside the configuration where there is one or one is asked for. */
+async function openBaseline(io: Io, configs: Configs, flags: CheckFlags): Promise<Baseline | undefined> {
+  if (flags.baseline === false) return undefined
+  const isAskedFor = flags.updateBaseline || flags.pruneBaseline || flags.strictBaseline
+  const { folder } = configs
+  const usual = resolve(folder ?? io.cwd(), BASELINE_NAME)
+  if (flags.baseline === undefined && !isAskedFor && (folder === undefined || !existsSync(usual))) return undefined
   const { Baseline } = await import('../baseline.ts')
-  return Baseline.open(io, flags.baseline!, flags.updateBaseline ? 'update' : flags.pruneBaseline ? 'prune' : 'read')
+  const name = flags.baseline ?? toShow(usual, '', io.cwd())
+  return Baseline.open(io, name, flags.updateBaseline ? 'update' : flags.pruneBaseline ? 'prune' : 'read')
 }
 
 /** The files that are meant: those of the arguments, or with --latest the newest session of this folder. */
@@ -118,6 +157,8 @@ class Job {
   readonly #settings: Settings
   readonly #configs: Configs
   readonly #baseline: Baseline | undefined
+  /** Models that were named, in an option or a configuration, by the file that they are for. */
+  readonly models = new Map<string, string>()
   #stdin = false
 
   constructor(
@@ -159,6 +200,8 @@ class Job {
     signal.addEventListener('abort', () => progress.stop())
     let passedBy = 0
     const workers = await this.#threads(found.files.length)
+    // What a thread is busy with would keep the process alive.
+    signal.addEventListener('abort', () => void workers?.close())
     const ahead = inTurn(found.files, workers ? AHEAD : 1, async (file) =>
       (await this.#isLeftOut(file, names)) ? undefined : this.#file(file),
     )
@@ -245,7 +288,7 @@ class Job {
     const { io } = this.#context
     const path = this.#flags.stdinFilename ?? '<stdin>'
     const options = await this.#options(path, resolve(io.cwd(), path))
-    const input = chunksOf(io.stdin)
+    const input = inputOf(io)
     try {
       if (this.#settings.mode === 'check') return await this.#engine.checkStream(input, options)
       const { report, text } = await this.#engine.fixStream(input, { ...options, ...this.#fixing() })
@@ -261,8 +304,10 @@ class Job {
   async #options(path: string, absolute: string): Promise<RunOptions> {
     const { effective } = await this.#configs.of(absolute)
     const baseline = this.#baseline?.of(absolute)
+    const judging = judgingOf(this.#settings.judging, effective)
+    if (judging.model !== undefined) this.models.set(path, judging.model)
     return {
-      ...judgingOf(this.#settings.judging, effective),
+      ...judging,
       path,
       self: selfOf(this.#context.io),
       signal: this.#context.signal,

@@ -11,12 +11,12 @@ import { FAMILIES, type Family } from '../../rules/rule.ts'
 import type { Context } from '../context.ts'
 import type { Explained } from '../engine.ts'
 import { UsageError } from '../errors.ts'
-import { write } from '../io.ts'
+import { type Io, write } from '../io.ts'
 import { toOpen } from '../paths.ts'
 import { PER_RULE, streamOptions } from '../report-out.ts'
-import { chunksOf } from '../stdin.ts'
+import { inputOf } from '../stdin.ts'
 import { nearest } from '../suggest.ts'
-import type { ExplainFlags } from './explain.ts'
+import { type ExplainFlags, NOTHING } from './explain.ts'
 
 /** Characters of a pasted text that are looked at: the body of an error is short, what is pasted around it may not be. */
 const MOST = 1 << 16
@@ -36,7 +36,8 @@ export async function explainText(
   const engine = await context.engine()
   if (flags.target !== undefined && !engine.targets.some(({ name }) => name === flags.target))
     throw new UsageError(`unknown target "${flags.target}"`, '`convfix targets` lists them')
-  const text = (asked === '-' ? await readAll(io.stdin) : asked).slice(0, MOST)
+  const text = (asked === '-' ? await readAll(io) : asked).slice(0, MOST)
+  if (text.trim() === '') throw new UsageError(NOTHING)
   const path = file === undefined ? undefined : toOpen(file, resolve(io.cwd(), file))
   const explained = await engine.explain(text, path, { path: file, target: flags.target })
   const code = explained.meanings.length > 0 ? 0 : 1
@@ -65,9 +66,9 @@ export async function explainText(
   return code
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+async function readAll(io: Io): Promise<string> {
   const pieces: Uint8Array[] = []
-  for await (const piece of chunksOf(stream)) pieces.push(piece)
+  for await (const piece of inputOf(io)) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
 

@@ -1,11 +1,10 @@
+import { helpUri } from '../../model/help.ts'
 import { symbols, wrap } from '../../reporters/layout.ts'
-import type { Paint } from '../../reporters/reporter.ts'
 import type { Rule } from '../../rules/rule.ts'
-import { loadPaint, resolveColor, resolveUnicode } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
-import { streamWidth } from '../report-out.ts'
+import { type TerminalOptions, terminalOptions } from '../report-out.ts'
 import { didYouMean } from '../suggest.ts'
 import { ruleJson } from './rules.ts'
 
@@ -14,6 +13,9 @@ const WIDEST = 100
 
 /** What was meant for the name of a rule; errors in one word have a capital, an underscore, a dot or a brace. */
 const MISTYPED = /^[a-z-]*$/
+
+/** Said where a text is empty. */
+export const NOTHING = 'there is nothing to explain: give the name of a rule, or the error text of a provider'
 
 export interface ExplainFlags extends GlobalFlags {
   readonly target?: string
@@ -29,6 +31,7 @@ export async function explain(
 ): Promise<number> {
   const { io } = context
   const engine = await context.engine()
+  if (asked.trim() === '') throw new UsageError(NOTHING)
   const rule = engine.rules.find((each) => each.name === asked)
   if (!rule && asked !== '-' && MISTYPED.test(asked)) throw unknown(asked, engine.rules, engine.families)
   if (rule) {
@@ -39,9 +42,7 @@ export async function explain(
       )
     if (flags.json) await write(io.stdout, `${JSON.stringify(ruleJson(rule), null, 2)}\n`)
     else {
-      const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
-      const { dot } = symbols(resolveUnicode(io.env, io.platform, io.stdout.isTTY))
-      await write(io.stdout, document(rule, paint, Math.min(WIDEST, streamWidth(io.stdout)), dot))
+      await write(io.stdout, document(rule, await terminalOptions(io, io.stdout, flags.color)))
     }
     return 0
   }
@@ -49,9 +50,13 @@ export async function explain(
   return explainText(context, asked, file, flags)
 }
 
-function document(rule: Rule, paint: Paint, width: number, dot: string): string {
+function document(rule: Rule, terminal: TerminalOptions): string {
   const { docs } = rule
-  const lines = [paint.bold(rule.name), ...wrap(rule.summary, width), '']
+  const { paint, link } = terminal
+  const { dot } = symbols(terminal.unicode)
+  const width = Math.min(WIDEST, terminal.width)
+  const page = helpUri(rule.name)
+  const lines = [link(paint.bold(rule.name), page), ...wrap(rule.summary, width), '']
   const fix = rule.repair ? 'fixable' : 'not fixable'
   lines.push(
     paint.dim(
@@ -72,6 +77,7 @@ function document(rule: Rule, paint: Paint, width: number, dot: string): string 
     rule.errors.flatMap(({ target, text }) => prose(target === undefined ? text : `${target}: ${text}`)),
   )
   section('Sources', docs.sources)
+  section('Page', [link(page, page)])
   return `${lines.join('\n')}\n`
 }
 

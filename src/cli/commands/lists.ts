@@ -1,4 +1,6 @@
 import { count, padEnd } from '../../reporters/layout.ts'
+import { plain } from '../../reporters/plain.ts'
+import type { Target } from '../../targets/target.ts'
 import { loadPaint, resolveColor } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -17,13 +19,21 @@ export async function targets(
   flags: GlobalFlags & { readonly model?: string },
 ): Promise<number> {
   const { targets: all } = await context.engine()
-  if (name === undefined) return list(context, flags, all, 'target')
+  if (name === undefined) {
+    if (flags.model !== undefined)
+      throw new UsageError(
+        '--model goes with the name of a target',
+        `convfix targets ${all[0]?.name} --model ${plain(flags.model)}`,
+      )
+    return list(context, flags, all, 'target')
+  }
   const { targetNamed } = await import('../../targets/index.ts')
   const target = targetNamed(name)
   if (!target) {
     const names = all.map((each) => each.name)
     throw new UsageError(`unknown target "${name}"${didYouMean(name, names)}`, '`convfix targets` lists them')
   }
+  if (flags.model !== undefined) await tellOfModel(context, target, flags.model)
   const { limitsOf } = await import('../../targets/limits.ts')
   const { io } = context
   const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
@@ -34,6 +44,17 @@ export async function targets(
   const more = `its verdicts: convfix rules --target ${name}`
   await write(io.stdout, [`${paint.bold(target.name)}  ${target.title}`, '', ...lines, '', more, ''].join('\n'))
   return 0
+}
+
+async function tellOfModel({ io }: Context, target: Target, model: string): Promise<void> {
+  const [{ modelNotice }, { knownModel }] = await Promise.all([
+    import('../model-notice.ts'),
+    import('../../targets/models.ts'),
+  ])
+  const isAny = knownModel(target, model).is === 'any'
+  const same = `convfix: the limits of ${target.name} are the same for every model`
+  const said = isAny ? same : modelNotice(target, model)
+  if (said !== undefined) await write(io.stderr, `${said}\n`)
 }
 
 async function list(

@@ -5,7 +5,7 @@ import type { Context, GlobalFlags } from '../context.ts'
 import { write } from '../io.ts'
 import { toOpen } from '../paths.ts'
 import { type CheckFlags, readJudging } from '../settings.ts'
-import { chunksOf } from '../stdin.ts'
+import { inputOf } from '../stdin.ts'
 
 /** Options of `payload` as they are typed. */
 export interface PayloadFlags
@@ -26,7 +26,7 @@ export async function payload(context: Context, file: string, flags: PayloadFlag
   const stdin = file === '-'
   const configs = new Configs(io, engine, flags)
   const { effective } = await configs.of(resolve(io.cwd(), stdin ? (flags.stdinFilename ?? '<stdin>') : file))
-  const pieces = engine.payload(stdin ? chunksOf(io.stdin) : toOpen(file, resolve(io.cwd(), file)), {
+  const pieces = engine.payload(stdin ? inputOf(io) : toOpen(file, resolve(io.cwd(), file)), {
     ...judgingOf(readJudging(flags, engine), effective),
     path: stdin ? (flags.stdinFilename ?? '<stdin>') : file,
     fix: flags.fix === true || flags.unsafeFixes === true,

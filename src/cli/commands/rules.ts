@@ -1,13 +1,13 @@
+import { helpUri } from '../../model/help.ts'
 import { count, padEnd, wrap } from '../../reporters/layout.ts'
 import { paintSeverity } from '../../reporters/pretty-finding.ts'
 import type { Rule } from '../../rules/rule.ts'
 import { severityOf } from '../../rules/severity.ts'
 import type { Target } from '../../targets/target.ts'
-import { loadPaint, resolveColor } from '../color.ts'
 import type { Context, GlobalFlags } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { write } from '../io.ts'
-import { streamWidth } from '../report-out.ts'
+import { terminalOptions } from '../report-out.ts'
 import { didYouMean } from '../suggest.ts'
 
 export interface RulesFlags extends GlobalFlags {
@@ -39,11 +39,11 @@ export async function rules(context: Context, flags: RulesFlags): Promise<number
     )
     return 0
   }
-  const paint = await loadPaint(resolveColor(flags.color, io.env, io.stdout.isTTY))
+  const { paint, link, width } = await terminalOptions(io, io.stdout, flags.color)
   const name = Math.max(4, ...rules.map((rule) => rule.name.length))
   const family = Math.max(6, ...families.map((each) => each.length))
   const indent = name + family + 8 + 3 + 8
-  const room = Math.max(30, streamWidth(io.stdout) - indent)
+  const room = Math.max(30, width - indent)
   const row = (cells: readonly [string, string, string, string], summary: string) =>
     `${padEnd(cells[0], name)}  ${padEnd(cells[1], family)}  ${padEnd(cells[2], 8)}  ${padEnd(cells[3], 3)}  ${summary}`
   const lines = [paint.bold(row(['rule', 'family', 'severity', 'fix'], 'what it finds'))]
@@ -52,7 +52,10 @@ export async function rules(context: Context, flags: RulesFlags): Promise<number
       const [first = '', ...rest] = wrap(rule.summary, room)
       const severity = target ? severityOf(rule, { target }) : rule.severity
       const line = row([rule.name, rule.family, severity ?? 'off', rule.repair ? 'yes' : ''], first)
-      lines.push(severity ? line.replace(severity.padEnd(8), paintSeverity(severity, paint)) : paint.dim(line))
+      const painted = severity
+        ? line.replace(severity.padEnd(8), (word) => paintSeverity(severity, paint)(word))
+        : paint.dim(line)
+      lines.push(painted.replace(rule.name, (name) => link(name, helpUri(name))))
       for (const more of rest) lines.push(' '.repeat(indent) + more)
       const source = target?.verdicts[rule.name]?.source
       if (source !== undefined) for (const each of wrap(source, room)) lines.push(paint.dim(' '.repeat(indent) + each))
@@ -61,6 +64,7 @@ export async function rules(context: Context, flags: RulesFlags): Promise<number
   lines.push(
     '',
     `${count(rules.length, 'rule')}; severities are those ${target ? `under ${target.name}` : 'where no provider decides'}; more: convfix explain RULE`,
+    `their pages: ${helpUri('RULE')}`,
   )
   await write(io.stdout, `${lines.join('\n')}\n`)
   return 0
@@ -76,6 +80,7 @@ export function ruleJson(rule: Rule, target?: Target) {
     severity,
     ...(target ? { target: targetJson(rule, target) } : {}),
     fixable: rule.repair !== undefined,
+    helpUri: helpUri(name),
     since,
     errors: errors.map(({ target, text }) => ({ target: target ?? null, text })),
     docs: {

@@ -4,7 +4,8 @@ export const HEALS: Readonly<Record<string, string>> = {
     'fully: Claude Code goes on at the nearest record before (2.1.332); its SDK loses everything before (0.3.332)',
   'parent-cycle':
     'fully: Claude Code goes on at the nearest record before (2.1.332); its SDK loses everything before (0.3.332)',
-  'duplicate-record-id': 'in part: Claude Code takes the last record of an id, others are lost (2.1.332)',
+  'duplicate-record-id':
+    'in part: Claude Code takes the last record of an id; where they differ, what the others say is lost (2.1.332)',
   'lost-branch': 'not: Claude Code leaves the other side out (2.1.332)',
   'broken-compaction': 'not: Claude Code loads none of what was kept, or everything before the compaction (2.1.332)',
   'torn-record': 'with loss: Claude Code skips the line (2.1.332; before 2.1.121 it did not load the session)',

@@ -3,7 +3,8 @@ export const HEALS: Readonly<Record<string, string>> = {
   'missing-header': 'not: pi says that the file is no session and refuses it (1.6.0)',
   'missing-parent': 'not: pi leaves out everything before the break, without a word (1.6.0)',
   'parent-cycle': 'not: pi runs out of memory and crashes (1.6.0); 0.73.1 hangs',
-  'duplicate-record-id': 'in part: pi takes the last record of an id, others are lost (1.6.0)',
+  'duplicate-record-id':
+    'in part: pi takes the last record of an id; where they differ, what the others say is lost (1.6.0)',
   'lost-branch': 'not: pi leaves the other side out (1.6.0)',
   'broken-compaction': 'not: pi loads nothing from before the compaction (1.6.0)',
   'compaction-inside-pair': 'fully: pi sends the newest summary only (1.6.0; not before earendil-works/pi#8667)',

@@ -101,5 +101,5 @@ function whole(block: TurnBlock): string {
 
 /** What makes a block the same one. */
 function partOf({ kind, id, name, size }: TurnBlock): string {
-  return JSON.stringify([kind, id, name, kind === 'tool-call' ? 0 : size])
+  return `${kind} ${kind === 'tool-call' ? 0 : size} ${id}\n${name}`
 }

@@ -126,7 +126,8 @@ function pageFile(
           `line ${line}: ${told(title, TITLE)}: took out ${kind} of ${count(bytes, 'byte')}${room.excerpts && excerpt !== '' && kind !== 'media' ? `, “${quoted(excerpt, 48)}”` : ''}`,
       ),
     ),
-    conversations: file.timeline ? conversations(file.timeline, found, room) : [],
+    // What was written was read again, with lines of its own.
+    conversations: file.timeline ? conversations(file.timeline, found, room, mode === 'fix' && file.changed) : [],
   }
 }
 
@@ -145,7 +146,12 @@ function remarksOn(file: FileReport, mode: RunReport['mode']): PageFile['remarks
   return said
 }
 
-function conversations({ before, after }: Timeline, found: readonly Found[], room: Carried): PageConversation[] {
+function conversations(
+  { before, after }: Timeline,
+  found: readonly Found[],
+  room: Carried,
+  isRead: boolean,
+): PageConversation[] {
   return before.map(({ label, role, turns }, i) => {
     const now = after?.[i]?.turns
     const changes = now ? changesOf(turns, now) : []
@@ -164,7 +170,7 @@ function conversations({ before, after }: Timeline, found: readonly Found[], roo
         kind,
         before,
         behind,
-        after: after < 0 ? null : pageTurn(now![after]!, room.excerpts, turns[before]),
+        after: after < 0 ? null : pageTurn(now![after]!, room.excerpts, turns[before], isRead),
       })),
     }
   })
@@ -209,7 +215,7 @@ class Rules {
       rule,
       family,
       providerError: say(providerError),
-      heals: say(heals?.replace(/^(?:fully|with loss|in part|not): /, '') ?? null),
+      heals: say(heals?.replace(/^(?:fully|with loss|in part|not)\b[^:(]*: /, '') ?? null),
       help: helpUri,
     })
     return this.list.length - 1

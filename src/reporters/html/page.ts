@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { startApp } from './browser/app.ts'
 import { makeCards } from './browser/cards.ts'
 import { makeHead } from './browser/head.ts'
+import { listen } from './browser/keys.ts'
 import { makeKit } from './browser/kit.ts'
 import { makeList } from './browser/list.ts'
 import { makeParts } from './browser/parts.ts'
@@ -17,8 +18,9 @@ const makeParts = ${makeParts.toString()}
 const makeHead = ${makeHead.toString()}
 const makeCards = ${makeCards.toString()}
 const makeTimeline = ${makeTimeline.toString()}
+const listen = ${listen.toString()}
 const startApp = ${startApp.toString()}
-startApp(makeKit(window), JSON.parse(document.getElementById('data').textContent), { makeHead, makeList, makeParts, makeCards, makeTimeline })
+startApp(makeKit(window), JSON.parse(document.getElementById('data').textContent), { makeHead, listen, makeList, makeParts, makeCards, makeTimeline })
 `
 
 /**

@@ -91,6 +91,7 @@ h2{font-size:1.2rem;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere
 .blocks{display:flex;flex-wrap:wrap;gap:.35rem .5rem;align-items:baseline;min-width:0}
 .text,.thinking{flex:1 1 100%;min-width:0;overflow-wrap:anywhere}
 .role-user .text{background:var(--sunk);border-radius:8px;padding:.25rem .65rem;flex:0 1 auto}
+.text.nothing{flex:0 1 auto;padding:0 .5rem}
 .thinking{color:var(--quiet);font-style:italic}
 .what{font-weight:600;font-style:normal;font-size:.76rem;letter-spacing:.02em;margin-right:.35rem}
 .size{color:var(--quiet);font-size:.78rem;margin-left:.4rem;white-space:nowrap}

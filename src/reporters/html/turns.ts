@@ -46,11 +46,11 @@ export function carried(turns: readonly Turn[], marked: readonly number[], room:
   return out
 }
 
-/** A turn as the page carries it; a text that was not read again is that of the turn that it was before. */
-export function pageTurn({ line, role, blocks }: Turn, excerpts: boolean, was?: Turn): PageTurn {
+/** A turn as the page carries it; a text that was not read again is that of the turn that it was before, and so is its line. */
+export function pageTurn({ line, role, blocks }: Turn, excerpts: boolean, was?: Turn, isRead = true): PageTurn {
   const shown: PageBlock[] = blocks.slice(0, BLOCKS).map((block) => pageBlock(block, excerpts, was))
   if (blocks.length > BLOCKS) shown.push([KINDS.indexOf('opaque'), `${blocks.length - BLOCKS} more blocks`])
-  return [line, ROLES.indexOf(role), shown]
+  return [isRead ? line : (was?.line ?? line), ROLES.indexOf(role), shown]
 }
 
 function pageBlock(block: TurnBlock, excerpts: boolean, was: Turn | undefined): PageBlock {

@@ -45,16 +45,17 @@ export const duplicateRecordId = rule<Shared>({
         copies: copies.length,
         severity: pair.effect === 'harmful' ? chainSeverity(document, 'error') : 'info',
         ids: [document.ids.text(pair.later.id)],
-        related: [{ at: at(pair.first), message: 'bears the same id' }],
+        related: [{ at: at(pair.first), message: 'the record with the same id' }],
       }
     }
   },
   words: ({ pair, copies }, { document }) => {
     const id = document.ids.text(pair.later.id)
-    if (pair.effect === 'harmful') return `another record than that on ${lineOf(document, pair.first)} has the id ${id}`
+    if (pair.effect === 'harmful')
+      return `the record has the id ${id}, which another one has already, on ${lineOf(document, pair.first)}`
     return copies === 1
       ? `the record ${id} stands in the file twice`
-      : `${copies} records stand in the file again under their ids, first ${id}`
+      : `${copies} records are written again under the same ids, the first of them ${id}`
   },
   repair: ({ pair }) =>
     pair.effect === 'same'

@@ -47,7 +47,7 @@ export const lostBranch = rule<Lost>({
     }
   },
   words: ({ branch: { fork, live } }, { document }) =>
-    `what follows ${lineOf(document, fork)} up to here is left out: ${lineOf(document, live)} hangs on the same record and is loaded instead`,
+    `what follows ${lineOf(document, fork)} up to here is not loaded: ${lineOf(document, live)} hangs on the same record and is loaded instead`,
   repair: ({ branch: { live, tip } }, { document }) => ({
     title: `link ${lineOf(document, live)} to ${lineOf(document, tip)}`,
     safety: 'safe',

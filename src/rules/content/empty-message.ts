@@ -36,7 +36,7 @@ export const emptyMessage = rule<Empty>({
     repair:
       'The message is removed where that brings no two messages of one role together and leaves a user message first; else it gets a short placeholder.',
     safety:
-      'Safe: there is nothing to lose, and the placeholder says what it is. A single space is no cure: it is refused as well.',
+      'Safe: there is nothing to lose (fields beside the content that hold something are named in the report), and the placeholder says what it is. A single space is no cure: it is refused as well.',
     sources: ['table of message shapes sent to the API, 2026-07-25', 'docker/docker-agent#63', 'QwenLM/qwen-code#3421'],
   },
   needs: ({ flags, hasBareMessage }) => hasBareMessage || (flags & (Flag.empty | Flag.blank)) !== 0,
@@ -55,9 +55,9 @@ export const emptyMessage = rule<Empty>({
     }
   },
   words: ({ at }) => `the ${at.role} message has no content`,
-  repair: ({ at, removable }) =>
+  repair: ({ at, removable }, { document }) =>
     removable
-      ? removal(at)
+      ? removal(at, document)
       : {
           title: 'say in the message that it is empty',
           safety: 'safe',

@@ -27,7 +27,7 @@ export const invalidItemId = rule<InvalidItemId>({
   ],
   docs: {
     finds:
-      'An item of the Responses API whose id an earlier item has; one with other characters than letters, digits, `_` and `-`, or more than 64; and a call, an answer or reasoning whose id begins as those of another type do. In sessions of pi an answer holds several items: of its texts and its reasoning an id that comes again is found.',
+      'An item of the Responses API whose id an earlier item has; one with other characters than letters, digits, `_` and `-`, or more than 64; and a call, an answer or reasoning whose id has the prefix of another type of item. In sessions of pi an answer holds several items: of its texts and its reasoning an id that comes again is found.',
     why: 'A turn was written or copied twice, or the ids come from another provider. The request is refused.',
     example:
       '[{"role":"user","content":[{"type":"input_text","text":"hi"}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"hello"}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"hello"}]}]',
@@ -48,7 +48,7 @@ export const invalidItemId = rule<InvalidItemId>({
   },
   words: ({ id, kind }) => {
     if (kind === 'repeated') return `an earlier item has the id ${idWords(id)}`
-    if (kind === 'foreign') return `the item id ${idWords(id)} begins as those of another type`
+    if (kind === 'foreign') return `the item id ${idWords(id)} has the prefix of another type of item`
     return id.length > 64
       ? `the item id ${idWords(id)} has ${id.length} characters, at most 64 are taken`
       : `the item id ${idWords(id)} has characters that are not taken`

@@ -1,11 +1,11 @@
 import type { Block } from '../../model/blocks.ts'
-import type { Path } from '../../text/view.ts'
+import { type Json, type JsonView, type Path, Verbatim } from '../../text/view.ts'
 import { storedOf } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 
 interface Trailing extends Match {
   readonly block: Block
-  readonly text: string
+  readonly text: JsonView
   /** Where the text stands, from the stored message on. */
   readonly path: Path
 }
@@ -41,15 +41,24 @@ export const trailingWhitespace = rule<Trailing>({
     if (target.refusesPrefill?.model.test(model) || document.dialect !== target.dialect) return
     const stored = storedOf(document, block)
     const view = stored?.kind === 'string' ? stored : stored?.get('text')
-    if (!/\S\s+$/.test(view?.peek(-TAIL) ?? '')) return
+    if (!view || !/\S\s+$/.test(view.peek(-TAIL) ?? '')) return
     const path = stored?.kind === 'string' ? block.tail : [...block.tail, 'text']
-    yield { at: block, message: last, block, path, text: view?.string() ?? '' }
+    yield { at: block, message: last, block, path, text: view }
   },
   words: () => 'the last message of the assistant ends with white space',
   repair: ({ block, path, text }) => ({
     title: 'cut the white space at the end',
     safety: 'safe',
     loses: [],
-    operations: [{ do: 'change-entry', entry: block.entry, changes: [{ op: 'set', path, value: text.trimEnd() }] }],
+    operations: [{ do: 'change-entry', entry: block.entry, changes: [{ op: 'set', path, value: trimmed(text) }] }],
   }),
 })
+
+/** What stays is spelt as it was. */
+function trimmed(view: JsonView): Json {
+  const spelt = view.verbatim().text
+  if (!spelt) return view.string()?.trimEnd() ?? ''
+  const units = `${Buffer.from(spelt)}`.slice(1, -1).match(/\\u[\da-f]{4}|\\.|[^\\]/gi) ?? []
+  const last = units.findLastIndex((unit) => (JSON.parse(`"${unit}"`) as string).trim() !== '')
+  return Verbatim.ofText(Buffer.from(`"${units.slice(0, last + 1).join('')}"`))
+}

@@ -63,7 +63,7 @@ export const unknownBlock = rule<Foreign>({
       }
     }
   },
-  words: ({ type }) => `the block is ${type}, which is none of this API’s`,
+  words: ({ type }) => `the API has no block of type ${type}`,
   repair: ({ block, text }) =>
     text === undefined || text.trim() === ''
       ? undefined

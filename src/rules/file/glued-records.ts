@@ -23,7 +23,7 @@ export const gluedRecords = rule({
   *detect(document) {
     for (const { record, kind, gluedTo } of oddRows(document)) {
       if (kind === RowKind.record && gluedTo !== undefined && document.records.kind(gluedTo) !== RowKind.nul) {
-        yield { at: { record }, related: [{ at: { record: gluedTo }, message: 'on the same line' }] }
+        yield { at: { record }, related: [{ at: { record: gluedTo }, message: 'the record before it' }] }
       }
     }
   },

@@ -4,16 +4,21 @@ import type { Repair } from '../../model/finding.ts'
 import { MediaBlock } from '../../model/media.ts'
 import type { Target } from '../../targets/target.ts'
 
-/** An image or a document, and the message that it is sent in. */
+/** An image, a document or a recording, and the message that it is sent in. */
 export interface Placed {
   readonly block: MediaBlock
   readonly message: Message
 }
 
-/** The images and documents of a conversation, oldest first, those inside tool results included. */
-export function* mediaOf({ messages }: Conversation): Generator<Placed> {
+/** The images, documents and recordings of a conversation, oldest first, those inside tool results included. */
+export function* allMediaOf({ messages }: Conversation): Generator<Placed> {
   for (const message of messages)
     for (const block of deep(message.blocks)) if (block instanceof MediaBlock) yield { block, message }
+}
+
+/** The images and documents of a conversation. */
+export function* mediaOf(conversation: Conversation): Generator<Placed> {
+  for (const placed of allMediaOf(conversation)) if (!placed.block.is(Flag.recording)) yield placed
 }
 
 /** The images of a conversation. */
@@ -21,10 +26,15 @@ export function* imagesOf(conversation: Conversation): Generator<Placed> {
   for (const placed of mediaOf(conversation)) if (!placed.block.is(Flag.document)) yield placed
 }
 
+/** What it is, in a word. */
+export function nounOf(block: MediaBlock): string {
+  return block.is(Flag.recording) ? 'recording' : block.is(Flag.document) ? 'document' : 'image'
+}
+
 /** What stands in the place of a medium that was taken out. */
 export function removedText(block: MediaBlock, why?: string): string {
-  const what = block.is(Flag.document) ? 'Document' : 'Image'
-  return `[${what} removed to save context${why === undefined ? '' : `: ${why}`}]`
+  const noun = nounOf(block)
+  return `[${noun[0]!.toUpperCase()}${noun.slice(1)} removed to save context${why === undefined ? '' : `: ${why}`}]`
 }
 
 /** Texts in the place of media. */

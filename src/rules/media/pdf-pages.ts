@@ -1,4 +1,4 @@
-import type { MediaBlock } from '../../model/media.ts'
+import { type MediaBlock, MOST_PAGES } from '../../model/media.ts'
 import { limitOf } from '../../targets/index.ts'
 import { type Match, rule } from '../rule.ts'
 import { group, mediaOf, modelOf, replaceBy } from './media.ts'
@@ -19,7 +19,7 @@ export const pdfPages = rule<TooLong>({
   errors: [{ target: 'anthropic', text: 'A maximum of 100 PDF pages may be provided.' }],
   docs: {
     finds:
-      'A PDF with more pages than the provider takes in one request; the limit depends on the model. Pages are counted where the file says how many it has in plain; one whose page tree is packed is not judged.',
+      'A PDF with more pages than the provider takes in one request; the limit depends on the model. Pages are counted where the file says how many it has in plain; one whose page tree is packed is not judged. Where it says more than anybody can believe, its pages are counted one by one, as far as they are to be seen.',
     why: 'The document is sent with every further request, and every one of them is refused.',
     example:
       '[{"role":"user","content":[{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjQKMiAwIG9iago8PCAvVHlwZSAvUGFnZXMgL0NvdW50IDEyMCA+PgplbmRvYmoKJSVFT0YK"}}]}]',
@@ -34,7 +34,14 @@ export const pdfPages = rule<TooLong>({
     for (const { block, message } of mediaOf(conversation))
       if (block.medium.pages > limit) yield { at: block, message, block, limit }
   },
-  words: ({ block, limit }) =>
-    `the PDF has ${group(block.medium.pages)} pages, at most ${group(limit)} are taken in one request`,
-  repair: ({ block }) => replaceBy([block], 'replace it by a text', ({ medium }) => `${group(medium.pages)} pages`),
+  words: ({ block, limit }) => {
+    const taken = `at most ${group(limit)} are taken in one request`
+    return block.medium.pages > MOST_PAGES
+      ? `the PDF says that it has ${pagesOf(block)}, which cannot be believed; ${taken}`
+      : `the PDF has ${pagesOf(block)}, ${taken}`
+  },
+  repair: ({ block }) => replaceBy([block], 'replace it by a text', pagesOf),
 })
+
+const pagesOf = ({ medium: { pages } }: MediaBlock): string =>
+  pages > MOST_PAGES ? `more than ${group(MOST_PAGES)} pages` : `${group(pages)} pages`

@@ -42,7 +42,7 @@ export const invalidThinkingSignature = rule<Invalid>({
     }
   },
   words: ({ at, shortest }) => {
-    if (at.is(Flag.badSignature)) return 'the signature of the thinking cannot be one'
+    if (at.is(Flag.badSignature)) return 'the signature of the thinking cannot be valid'
     const length = at.size < shortest ? `it has ${at.size} characters, others ${shortest} and more` : 'it is not whole'
     return `the signature of the thinking looks cut beside the others: ${length}`
   },

@@ -71,10 +71,10 @@ export const stackedRoles = rule<Stacked>({
     }
   },
   words: ({ at }) => `two ${at.role} messages in a row`,
-  repair: ({ at, head, foldable }) => {
+  repair: ({ at, head, foldable }, { document }) => {
     if (!foldable) return undefined
     // What says nothing has nothing to fold.
-    if (isEmpty(at)) return removal(at)
+    if (isEmpty(at)) return removal(at, document)
     return {
       title: 'fold it into the message before it',
       safety: 'safe',

@@ -1,7 +1,8 @@
 import { Flag } from '../../model/blocks.ts'
-import type { Message } from '../../model/document.ts'
+import type { Document, Entry, Message } from '../../model/document.ts'
 import type { Repair } from '../../model/finding.ts'
 import type { Target } from '../../targets/target.ts'
+import { lookup } from '../../text/view.ts'
 
 /** Whether two neighbours are one turn cut in two. Results are a role of their own: text behind them is no second turn. */
 export function stacks(earlier: Message, later: Message): boolean {
@@ -28,12 +29,33 @@ export function isRefused({ role, blocks }: Message, target: Target): boolean {
   return role === 'user' || blocks.some((block) => !(block.is(Flag.empty) && block.is(Flag.wholeContent)))
 }
 
-/** Takes an empty message out. */
-export function removal(message: Message): Repair {
+/** Takes an empty message out, and names what else stands in it. */
+export function removal(message: Message, document: Document): Repair {
+  const fields = message.entries.flatMap((entry) => fieldsBeside(entry, document))
   return {
-    title: 'remove the message',
+    title: `remove the message${fields.length > 0 ? `, and with it its ${fields.join(', ')}` : ''}`,
     safety: 'safe',
-    loses: [],
+    loses: fields.length > 0 ? ['text'] : [],
     operations: [{ do: 'remove-message', message }],
   }
+}
+
+/** What a message has beside what it says, whoever wrote it: who said it, when and where, and how it came about. */
+const ENVELOPE = new Set([
+  ...['role', 'type', 'name', 'id', 'uuid', 'seq', 'turn_index'],
+  ...['timestamp', 'ts', 'createdAt', 'created_at', 'api', 'provider', 'model', 'usage', 'status'],
+  ...['stop_reason', 'stop_sequence', 'stopReason'],
+])
+
+/** The other fields of a stored message that hold something. */
+function fieldsBeside({ record, path }: Entry, document: Document): string[] {
+  const whole = document.records.view(record)
+  const stored = whole && lookup(whole, path)
+  return Array.from(stored?.members() ?? []).flatMap(([key, value]) => {
+    const isNothing = value.kind === 'null' || value.boolean() === false || value.isBlank()
+    const isHollow = (value.kind === 'array' || value.kind === 'object') && value.size === 0
+    // The content itself was read where it is a list; as anything else nobody knows what it says.
+    const isRead = value.kind === 'array' && (key === 'content' || key === 'parts')
+    return ENVELOPE.has(key) || isNothing || isHollow || isRead ? [] : [key]
+  })
 }

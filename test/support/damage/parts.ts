@@ -101,9 +101,11 @@ export const partDamage: Readonly<Record<string, Damage>> = {
   oddInput(specimen, dice) {
     const slot = some(specimen, dice, 'call')
     if (!slot) return
-    const input = dice.pick<Value>(['{"a":1}', '{"cut', null, [], 7])
+    const mark = `~c6${dice.roll(1e9)}~`
+    const cut = `{"cut \\"${mark} at\\n`
+    const input = dice.pick<Value>([`{"a":"${mark}"}`, cut, null, [mark, 1], 7, ` ${mark}`])
     if ('input' in slot.item) slot.item.input = input
-    else if (isFields(slot.item.function)) slot.item.function.arguments = '{"cut'
+    else if (isFields(slot.item.function)) slot.item.function.arguments = dice.pick([cut, `${mark} said`, ' '])
     else if ('args' in slot.named) slot.named.args = input
   },
 

@@ -108,12 +108,12 @@ function leafOf(
   return main.findLast(isEnd) ?? main.at(-1)
 }
 
-function messagesOf(path: readonly Line[], lines: readonly Line[]): Said[] {
+function messagesOf(path: readonly Line[], all: readonly Line[]): Said[] {
   const onPath = new Set(path.map(({ uuid }) => uuid))
   const groupOf = (line: Line): string =>
     line.type === 'assistant' && isObject(line.value.message) ? asString(line.value.message.id) : ''
   const groups = new Map<string, Line[]>()
-  for (const line of lines) {
+  for (const line of all) {
     const group = groupOf(line)
     if (group !== '' && !line.side) groups.set(group, [...(groups.get(group) ?? []), line])
   }
@@ -130,12 +130,14 @@ function messagesOf(path: readonly Line[], lines: readonly Line[]): Said[] {
     if (done.has(group)) continue
     done.add(group)
     const whole = groups.get(group) ?? [line]
-    const parts = whole.flatMap((each) => sent(each)?.parts ?? [])
+    const lines = whole.flatMap((each) => sent(each) ?? [])
+    if (lines.length === 0) continue
+    const parts = lines.flatMap((each) => each.parts)
     messages.push({ role: 'assistant', parts, content: parts, where: line.where })
     // Results of parallel calls hang on lines beside the one that the walk takes.
     const members = new Set(whole.map(({ uuid }) => uuid))
     const beside: Line[] = []
-    for (const other of lines) {
+    for (const other of all) {
       if (other.type !== 'user' || onPath.has(other.uuid) || !members.has(other.parent ?? '')) continue
       if (sent(other)?.parts.some(({ kind }) => kind === 'result')) beside.push(other)
     }

@@ -1,7 +1,8 @@
 import type { PageData, PageFile, PageFinding } from '../shape.ts'
 import type { makeCards } from './cards.ts'
-import type { El, PageEvent } from './dom.ts'
+import type { El } from './dom.ts'
 import type { makeHead, View } from './head.ts'
+import type { listen } from './keys.ts'
 import type { Kit } from './kit.ts'
 import type { Item, makeList } from './list.ts'
 import type { makeParts } from './parts.ts'
@@ -16,6 +17,7 @@ interface Entry {
 /** What the app is made of; each is a function that stands beside it in the page. */
 interface Makers {
   readonly makeHead: typeof makeHead
+  readonly listen: typeof listen
   readonly makeParts: typeof makeParts
   readonly makeCards: typeof makeCards
   readonly makeTimeline: typeof makeTimeline
@@ -106,7 +108,8 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
 
   /** Which of how many findings is the present one. */
   function place(): void {
-    byId('place').textContent = entries.length === 0 ? 'none' : `${number(current + 1)} of ${number(entries.length)}`
+    byId('place').textContent =
+      entries.length === 0 ? 'none' : `${current < 0 ? '–' : number(current + 1)} of ${number(entries.length)}`
   }
 
   function openFile(at: number, of = 0): void {
@@ -148,18 +151,10 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     const findings = entries.filter((each) => each.file === file).map(({ index }) => index)
     const now = entries[current]
     const shown = { file: of, conversation, findings, unfolded, opened, current: now?.file === file ? now.index : -1 }
-    const loose = findings.filter((index) => of.findings[index]!.at === undefined)
-    const items: Item[] = []
-    if (view === 'turns') {
-      for (const index of loose) {
-        items.push({
-          key: `c${index}`,
-          height: 120,
-          build: () => cards.card(of.findings[index]!, index, opened.has(index), shown.current === index),
-        })
-      }
-      items.push(...timeline.conversationItems(shown))
-    } else items.push(...timeline.changeItems(shown))
+    const items: Item[] =
+      view === 'turns'
+        ? [...timeline.looseItems(shown), ...timeline.conversationItems(shown)]
+        : timeline.changeItems(shown)
     byId('sides-head').hidden = view !== 'changes'
     byId('empty').hidden = items.length > 0
     turnList.show(items)
@@ -258,53 +253,17 @@ export function startApp(kit: Kit, data: PageData, make: Makers): void {
     select(current < 0 ? (by > 0 ? 0 : entries.length - 1) : Math.max(0, Math.min(entries.length - 1, current + by)))
   }
 
-  /** Shows which call and which result belong together. */
-  function joinPairs(event: PageEvent): void {
-    const id = event.target.closest('[data-pair]')?.dataset.pair
-    for (const chip of byId('turns').querySelectorAll('[data-pair]')) {
-      chip.classList.toggle('is-joined', id !== undefined && chip.dataset.pair === id)
-    }
-  }
-
-  function listen(): void {
-    for (const type of ['mouseover', 'focusin']) byId('turns').addEventListener(type, joinPairs)
-    const search = byId('search')
-    byId('open-help').addEventListener('click', () => byId('help').showModal())
-    byId('close-help').addEventListener('click', () => byId('help').close())
-    byId('previous').addEventListener('click', () => step(-1))
-    byId('next').addEventListener('click', () => step(1))
-    byId('open-side').addEventListener('click', () => {
-      byId('side').classList.toggle('is-open')
-    })
-    document.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || byId('help').open) return
-      const { tagName } = event.target
-      if (tagName === 'INPUT' || tagName === 'SELECT') {
-        if (event.key === 'Escape') event.target.blur()
-        return
-      }
-      const keys: Record<string, () => void> = {
-        j: () => step(1),
-        k: () => step(-1),
-        '/': () => search.focus(),
-        '?': () => byId('help').showModal(),
-        d: () => byId(view === 'turns' ? 'tab-changes' : 'tab-turns').click(),
-        t: () => byId('theme').click(),
-      }
-      const run = keys[event.key]
-      const now = entries[current]
-      // A button in focus does what it says; elsewhere Enter opens the present finding.
-      const isFree = tagName !== 'BUTTON' && tagName !== 'A' && tagName !== 'SUMMARY'
-      if (event.key === 'Enter' && isFree && now?.file === file) toggle(now.index)
-      else if (run) run()
-      else return
-      event.preventDefault()
-    })
-  }
-
   head.showRun()
   head.themes()
-  listen()
+  make.listen(kit, head, {
+    step,
+    flip: () => byId(view === 'turns' ? 'tab-changes' : 'tab-turns').click(),
+    open: () => {
+      const now = entries[current]
+      if (now?.file === file) toggle(now.index)
+      return now?.file === file
+    },
+  })
   head.showFilters((next) => {
     passes = next
     filter()

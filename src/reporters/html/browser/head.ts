@@ -95,7 +95,7 @@ export function makeHead(kit: Kit, data: PageData) {
       list.append(el('ul', '', ...file.removed.map((text) => el('li', '', text))))
       head.append(list)
     }
-    if (file.resume !== null) head.append(command('Resume', file.resume))
+    if (file.resume !== null) head.append(command(data.mode === 'fix' ? 'Resume' : 'Then resume', file.resume))
     const bar = el('div', 'bar-row')
     if (file.conversations.length > 1) {
       const choice = el('select', 'choice')

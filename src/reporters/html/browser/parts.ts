@@ -10,7 +10,7 @@ export interface Pair {
 
 /** Turns and their blocks as elements. Put into the page as it stands. */
 export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
-  const { el, button, number, count, bytes, shortId } = kit
+  const { el, button, number, bytes, shortId } = kit
   const ROLES = ['system', 'user', 'assistant', 'tool', 'unknown']
   const KINDS = ['text', 'tool-call', 'tool-result', 'media', 'thinking', 'server-call', 'server-result', 'opaque']
 
@@ -75,13 +75,11 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
     const [kind, name = '', id = '', size = 0, bits = 0, excerpt = '', inside = []] = block
     const mark = isFault ? ' is-fault' : ''
     const named = KINDS[kind] ?? 'opaque'
-    if (named === 'text')
-      return el(
-        'span',
-        `text${mark}${excerpt === '' ? ' nothing' : ''}`,
-        excerpt === '' ? textSize(size) : excerpt,
-        more(excerpt, size),
-      )
+    if (named === 'text') {
+      const isSaid = excerpt.trim() !== ''
+      const said = isSaid ? excerpt : excerpt === '' ? textSize(size) : 'blank text'
+      return el('span', `text${mark}${isSaid ? '' : ' nothing'}`, said, more(excerpt, size))
+    }
     if (named === 'thinking') return el('span', `thinking${mark}`, el('b', 'what', 'thinking'), excerpt)
     if (named === 'media') return media(name, size, bits, mark)
     if (named === 'opaque') return el('span', `chip other${mark}`, name === '' ? 'block' : name)
@@ -133,11 +131,11 @@ export function makeParts(kit: Kit, jump: (turn: number, id: string) => void) {
   }
 
   function textSize(size: number): string {
-    return size === 0 ? 'empty text' : `text, ${count(size, 'character')}`
+    return size === 0 ? 'empty text' : `text of ${bytes(size)}`
   }
 
   function more(excerpt: string, size: number): El | null {
-    return excerpt.length > 0 && size > excerpt.length + 40 ? el('span', 'size', `${number(size)} characters`) : null
+    return excerpt.endsWith('…') && size > excerpt.length + 40 ? el('span', 'size', bytes(size)) : null
   }
 
   return { turnsBy, pairsOf, turnRow }

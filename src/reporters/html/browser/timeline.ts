@@ -1,4 +1,4 @@
-import type { PageConversation, PageFile } from '../shape.ts'
+import type { PageConversation, PageFile, PageTurn } from '../shape.ts'
 import type { Cards } from './cards.ts'
 import type { El } from './dom.ts'
 import type { Kit } from './kit.ts'
@@ -36,8 +36,9 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
     const near = new Set<number>()
     for (const index of shown.findings) {
       const finding = file.findings[index]
-      if (!finding?.at || finding.at[0] !== conversation) continue
-      const turn = finding.at[1]
+      if (!finding || (finding.at && finding.at[0] !== conversation)) continue
+      const turn = finding.at ? finding.at[1] : placeOf(finding.line, turns, file)
+      if (turn === undefined) continue
       below.set(turn, [...(below.get(turn) ?? []), index])
       for (const at of [turn, ...finding.related.map((each) => each.turn)]) {
         if (at >= 0) for (let i = at - AROUND; i <= at + AROUND; i++) near.add(i)
@@ -50,10 +51,11 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
       if (!turn) return
       const here = below.get(i) ?? []
       const found = here.map((index) => file.findings[index]!)
+      const mine = found.filter(({ at }) => at !== undefined)
       const worst = (['error', 'warning', 'info'] as const).find((level) =>
-        found.some(({ severity }) => severity === level),
+        mine.some(({ severity }) => severity === level),
       )
-      const faults = found.map(({ at }) => at?.[2] ?? -1)
+      const faults = mine.map(({ at }) => at?.[2] ?? -1)
       items.push({
         key: `t${i}`,
         height: 40,
@@ -67,6 +69,25 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
       for (const index of here) items.push(cardItem(shown, index))
     })
     return items
+  }
+
+  /** The last turn above a fault that belongs to none; undefined where it stands above them all, or there are several conversations. */
+  function placeOf(line: number, turns: Turns, file: PageFile): number | undefined {
+    if (file.conversations.length > 1) return undefined
+    let place: number | undefined
+    for (const [turn, row] of turns) if (row[0] <= line) place = turn
+    return place
+  }
+
+  /** The findings that no turn shows. */
+  function looseItems(shown: Shown): Item[] {
+    const of = shown.file.conversations[shown.conversation]
+    const turns = of ? parts.turnsBy(of) : new Map<number, PageTurn>()
+    const isLoose = (index: number): boolean => {
+      const finding = shown.file.findings[index]
+      return finding !== undefined && !finding.at && placeOf(finding.line, turns, shown.file) === undefined
+    }
+    return shown.findings.filter(isLoose).map((index) => cardItem(shown, index))
   }
 
   function cardItem(shown: Shown, index: number): Item {
@@ -202,7 +223,7 @@ export function makeTimeline(kit: Kit, parts: Parts, cards: Cards, unfold: (from
     }
   }
 
-  return { conversationItems, changeItems }
+  return { looseItems, conversationItems, changeItems }
 }
 
 export type Timelines = ReturnType<typeof makeTimeline>

@@ -7,7 +7,7 @@ import { RULES } from '../src/rules/index.ts'
 
 /**
  * A case is a folder under `fixtures/rules/<family>/<rule>/` or `fixtures/formats/<format>/`. Of a rule's cases those whose name
- * begins with `ok-` only look like the fault; of a format's cases `healthy` is a file that is silent.
+ * begins with `ok-` only look like the fault; of a format's cases `healthy` is a file that is silent, and at least one is repaired.
  *
  * - `input.jsonl` or `input.json`: the transcript as it stands on disk, byte for byte
  * - `options.json` (where needed): what check and fix are told
@@ -48,6 +48,12 @@ test.each(kept.map(({ family, name }) => `rules/${family}/${name}/`))(
 
 test.each(FORMATS.map(({ name }) => name))('format %s has a healthy file', (name) => {
   expect(folders).toContain(`formats/${name}/healthy`)
+})
+
+test.each(FORMATS.map(({ name }) => name))('format %s has a broken file and its repair', (name) => {
+  const repaired = inputs.filter((path) => existsSync(join(dirname(path), basename(path).replace('input.', 'fixed.'))))
+  const repairedFolders = repaired.map((path) => relative(ROOT, dirname(path)).replaceAll(sep, '/'))
+  expect(repairedFolders.filter((at) => at.startsWith(`formats/${name}/`))).not.toEqual([])
 })
 
 describe.each(inputs)('%s', (path) => {

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { FORMATS } from '../../src/formats/index.ts'
 import { check } from '../../src/index.ts'
 
 const lines = (...records: unknown[]): string => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
@@ -105,4 +108,88 @@ test.each(TABLE)('%s', (_, text, format) => {
   const rules = found.findings.map(({ rule }) => rule)
   if (format === null) expect(rules).toEqual(['not-a-transcript'])
   else expect(rules).not.toContain('not-a-transcript')
+})
+
+const KEYS = /"(?:messages|contents|input|conversation)"/g
+const OTHER_LIST = [KEYS, '"turns"', null] as const
+const NO_ROLES = [/"role"/g, '"from"', null] as const
+
+/** The healthy file of each format with one word changed, and what it is taken for then: all that shows the format is that word. */
+const NEAR: Readonly<Record<string, readonly [word: RegExp, instead: string, format: string | null]>> = {
+  'claude-code': [/"content"/g, '"parts"', 'qwen-code'],
+  'qwen-code': [/"parts"/g, '"content"', 'claude-code'],
+  pi: [/"type":"(?:session|message)"/g, '"type":"entry"', null],
+  'copilot-cli': [/"parentId"/g, '"parent"', null],
+  cline: [/"content"/g, '"said"', null],
+  'cline-messages': [/"version"/, '"edition"', 'anthropic-body'],
+  goose: [/"conversation"/, '"messages"', 'openai-chat-body'],
+  'goose-lines': [/"created"/g, '"time"', null],
+  opencode: [/"info"/g, '"about"', null],
+  codeagent: [/"turn_index"/g, '"turn"', 'openai-chat-lines'],
+  'codeagent-transcript': [/"seq"/g, '"number"', null],
+  codex: [/"payload"/g, '"body"', null],
+  'codex-bare': [/"timestamp"/, '"time"', null],
+  'codex-document': [/"session"/, '"about"', null],
+  'gemini-cli': [/"type":"gemini"/g, '"type":"qwen"', null],
+  'gemini-cli-document': [/"projectHash"/g, '"project"', null],
+  'gemini-checkpoint': [/"(?:clientHistory|history)"/, '"contents"', 'gemini-body'],
+  langchain: [/"(?:AI|Human|Tool|System)Message"/g, '"Document"', null],
+  'langchain-body': OTHER_LIST,
+  'langchain-rows': OTHER_LIST,
+  'langchain-lines': [/"(?:AI|Human|Tool|System)Message"/g, '"Document"', null],
+  'ai-sdk-ui': [/"type"/g, '"kind"', null],
+  'ai-sdk-ui-body': OTHER_LIST,
+  'ai-sdk-ui-rows': OTHER_LIST,
+  'ai-sdk-ui-lines': [/"type"/g, '"kind"', null],
+  'ai-sdk': [/"type"/g, '"kind"', 'bedrock-converse'],
+  'ai-sdk-body': [/"type"/g, '"kind"', 'bedrock-converse-body'],
+  'ai-sdk-rows': [/"type"/g, '"kind"', 'bedrock-converse-rows'],
+  'ai-sdk-lines': [/"type"/g, '"kind"', 'bedrock-converse-lines'],
+  'openai-preferences': [/"preferred_output"/g, '"liked"', null],
+  'openai-batch': [/"custom_id"/g, '"name"', null],
+  'openai-batch-responses': [/"body"/g, '"request"', null],
+  'openai-batch-responses-output': [/"output":/g, '"answers":', 'openai-batch-output'],
+  'anthropic-batch': [/"params"/g, '"request"', null],
+  'anthropic-batch-body': [/"requests"/g, '"asked"', null],
+  sharegpt: [/"from"/g, '"role"', null],
+  'sharegpt-array': [/"conversations"/g, '"turns"', null],
+  chatgpt: [/"mapping"/g, '"map"', null],
+  'openai-batch-output': [/"response"/g, '"answer"', null],
+  'anthropic-batch-results': [/"result"/g, '"outcome"', null],
+  'openai-responses': [/"type"/g, '"kind"', 'bedrock-converse'],
+  'openai-responses-body': OTHER_LIST,
+  'openai-responses-rows': OTHER_LIST,
+  'openai-responses-lines': [/"type"/g, '"kind"', null],
+  anthropic: [/"type"/g, '"kind"', 'openai-chat'],
+  'anthropic-body': [/"type"/g, '"kind"', 'openai-chat-body'],
+  'anthropic-rows': [/"type"/g, '"kind"', 'openai-chat-rows'],
+  'anthropic-lines': [/"type"/g, '"kind"', 'openai-chat-lines'],
+  'bedrock-converse': [/"content"/g, '"parts"', 'gemini'],
+  'bedrock-converse-body': OTHER_LIST,
+  'bedrock-converse-rows': OTHER_LIST,
+  'bedrock-converse-lines': NO_ROLES,
+  gemini: [/"parts"/g, '"content"', 'bedrock-converse'],
+  'gemini-body': OTHER_LIST,
+  'gemini-rows': OTHER_LIST,
+  'gemini-lines': [/"parts"/g, '"content"', 'bedrock-converse-lines'],
+  'openai-chat-examples': OTHER_LIST,
+  ollama: NO_ROLES,
+  'ollama-body': OTHER_LIST,
+  'ollama-rows': OTHER_LIST,
+  'ollama-lines': NO_ROLES,
+  'openai-chat': [/"type"/g, '"kind"', 'bedrock-converse'],
+  'openai-chat-body': [/"type"/g, '"kind"', 'bedrock-converse-body'],
+  'openai-chat-rows': [/"type"/g, '"kind"', 'bedrock-converse-rows'],
+  'openai-chat-lines': [/"type"/g, '"kind"', 'bedrock-converse-lines'],
+}
+
+test.each(FORMATS.map(({ name }) => name))('a near miss of %s', (name) => {
+  const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'formats', name, 'healthy')
+  const input = readdirSync(folder).find((each) => each.startsWith('input.'))!
+  const healthy = readFileSync(join(folder, input), 'utf8')
+  expect(check(healthy).format).toBe(name)
+  const [word, instead, format] = NEAR[name]!
+  const other = healthy.replace(word, instead)
+  expect(other).not.toBe(healthy)
+  expect(check(other).format).toBe(format)
 })

@@ -18,6 +18,7 @@ const HEALS = {
   'misordered-tool-result': 'not: Gemini CLI sends it where it stands (0.61.0)',
   'duplicate-tool-result': 'not: Gemini CLI sends both (0.61.0, google-gemini/gemini-cli#29365)',
   'duplicate-tool-call': 'not: Gemini CLI sends both (0.61.0)',
+  'tool-input-not-object': 'not: Gemini CLI sends it as it is (0.61.0)',
   'lone-surrogate': 'not: Gemini CLI sends it as it is (0.61.0)',
   'invalid-utf8': 'fully: Gemini CLI reads it with replacement characters (0.61.0)',
   'torn-record': 'with loss: Gemini CLI skips the line (0.61.0)',

@@ -22,6 +22,7 @@ export const HEALS: Readonly<Record<string, string>> = {
   'empty-text': 'fully: pi leaves empty texts out (1.6.0)',
   'blank-text': 'fully: pi leaves blank texts out (1.6.0)',
   'empty-message': 'fully: pi leaves the message out (1.6.0)',
+  'invalid-item-id': 'not: pi sends the ids as they are (1.6.0)',
   'invalid-tool-call-id': 'in part: pi writes another id only when the model was changed since (1.6.0)',
   'tool-input-not-object': 'not: pi sends it (1.6.0)',
   'media-overflow': 'not: pi sends all images (1.6.0)',

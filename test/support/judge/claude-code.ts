@@ -95,7 +95,7 @@ function leafOf(
   const isEnd = (from: Line): boolean => {
     const chain = above(from)
     const root = chain.at(-1)!
-    return chain.some((line) => sent(line) !== undefined) || (root.parent !== undefined && !byId.has(root.parent))
+    return chain.some(isMessage) || (root.parent !== undefined && !byId.has(root.parent))
   }
   const main = lines.filter(({ side, type }) => !side && type !== 'progress').map(({ uuid }) => byId.get(uuid)!)
   const boundary = nodes.findLastIndex(({ value }) => value.subtype === 'compact_boundary')
@@ -152,6 +152,12 @@ function messagesOf(path: readonly Line[], all: readonly Line[]): Said[] {
     }
   }
   return messages
+}
+
+/** A line of the user or the assistant with a content, be it empty. */
+function isMessage({ type, value }: Line): boolean {
+  const content = isObject(value.message) ? value.message.content : undefined
+  return (type === 'user' || type === 'assistant') && (typeof content === 'string' || Array.isArray(content))
 }
 
 function sent(line: Line): Said | undefined {

@@ -42,9 +42,10 @@ const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'},
 async function measure(bench: Bench): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'convfix-bench-'))
   try {
-    const rows = await bench.run({ folder, megabytes: Number(values.mb), times: Number(values.times) })
+    const times = Number(values.times)
+    const rows = await bench.run({ folder, megabytes: Number(values.mb), times })
     const date = new Date().toISOString().slice(0, 10)
-    return { name: bench.name, table: bench.table, date, machine, rows }
+    return { name: bench.name, table: bench.table, date, machine, times, rows }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -9,6 +9,8 @@ export interface Result {
   /** The day, in UTC. */
   readonly date: string
   readonly machine: string
+  /** How many runs the medians are of. */
+  readonly times: number
   readonly rows: readonly Row[]
 }
 
@@ -49,10 +51,11 @@ export function markdown(tables = Object.keys(TABLES) as readonly TableName[]): 
       const command = `npm run bench -- ${measured.map(({ name }) => name).join(' ')}`
       const dates = distinct(measured.map(({ date }) => date))
       const machines = distinct(measured.map(({ machine }) => machine))
+      const times = distinct(measured.map(({ times }) => `medians of ${times}`))
       const rows = [head, head.map(() => '---'), ...measured.flatMap((result) => result.rows)]
       return [
         `### ${title}`,
-        `\`${command}\`, ${dates}, ${machines}. ${about}`.trim(),
+        `\`${command}\`, ${dates}, ${machines}, ${times}. ${about}`.trim(),
         rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
       ]
     })

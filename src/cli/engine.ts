@@ -78,8 +78,8 @@ export interface Engine {
 
 /** Loads what stands behind the commands: each part only when a command needs it, since start-up time counts. */
 export async function loadEngine(): Promise<Engine> {
-  const [run, { RULES }, { FAMILIES }, { TARGETS }, { FORMATS }] = await Promise.all([
-    import('../engine/run.ts'),
+  const [examine, { RULES }, { FAMILIES }, { TARGETS }, { FORMATS }] = await Promise.all([
+    import('../engine/examine.ts'),
     import('../rules/index.ts'),
     import('../rules/rule.ts'),
     import('../targets/index.ts'),
@@ -100,31 +100,36 @@ export async function loadEngine(): Promise<Engine> {
       const { gitIgnore } = await import('../files/gitignore.ts')
       return discover(args, { cwd, glob, ignore: gitIgnore(paths) })
     },
-    checkFile: (file, options) => run.checkFile(toOpen(file.path, file.absolute), options),
-    fixFile: (file, options) => run.fixFile(toOpen(file.path, file.absolute), options),
+    checkFile: (file, options) => examine.checkFile(toOpen(file.path, file.absolute), options),
+    async fixFile(file, options) {
+      const { fixFile } = await import('../engine/repair.ts')
+      return fixFile(toOpen(file.path, file.absolute), options)
+    },
     async checkStream(input, options) {
       const source = await spooled(input)
       try {
-        return await run.examined(await run.readTranscript(source, options), source, options)
+        return await examine.checkSource(source, options)
       } finally {
         await source.close()
       }
     },
     async fixStream(input, options) {
+      const { fixStream } = await import('../engine/repair.ts')
       const source = await spooled(input)
-      const { report, text } = await run.fixStream(source, options)
+      const { report, text } = await fixStream(source, options)
       return { report, text: closing(text, source) }
     },
     async explain(text, file, options) {
-      const [{ recognize }, { consult }] = await Promise.all([
+      const [{ recognize }, { consult }, { readTranscript }] = await Promise.all([
         import('../engine/recognize.ts'),
         import('../engine/consult.ts'),
+        import('../engine/run.ts'),
       ])
       const recognized = recognize(text)
       if (file === undefined) return { ...recognized, places: undefined, found: [] }
       const source = await opened(file)
       try {
-        const transcript = await run.readTranscript(source, options)
+        const transcript = await readTranscript(source, options)
         const rules = recognized.meanings.flatMap((each) => (each.kind === 'rule' ? [each.rule.name] : []))
         return { ...recognized, ...consult(text, rules, transcript, source, options) }
       } finally {
@@ -132,9 +137,10 @@ export async function loadEngine(): Promise<Engine> {
       }
     },
     async *payload(input, options) {
+      const { payloadOf } = await import('../engine/payload.ts')
       const source = typeof input === 'string' ? await opened(input) : await spooled(input)
       try {
-        yield* run.payloadOf(source, options)
+        yield* payloadOf(source, options)
       } catch (error) {
         throw error instanceof RangeError ? new UsageError(error.message) : error
       } finally {

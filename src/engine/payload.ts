@@ -5,6 +5,9 @@ import type { Conversation, Message } from '../model/document.ts'
 import { toText } from '../text/edit.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
 import { targetOf } from './check.ts'
+import { fixing } from './fix.ts'
+import { inTurns } from './in-turns.ts'
+import { type Readable, type RunOptions, readTranscript } from './run.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
@@ -80,4 +83,28 @@ function contentsOf(transcript: Transcript, message: Message) {
 function storedMessage(transcript: Transcript, entry: Message['entries'][number]): JsonView | undefined {
   const record = transcript.records.view(entry.record)
   return record && lookup(record, entry.path)
+}
+
+/** The messages array that the API would get, as JSON text. */
+export async function* payloadOf(
+  source: Readable,
+  options: RunOptions & { readonly conversation?: string | undefined; readonly fix?: boolean | undefined },
+): AsyncGenerator<Uint8Array> {
+  const transcript = await readTranscript(source, options)
+  if (options.fix) await inTurns(fixing(transcript, options), options.signal)
+  const { conversations } = transcript
+  const asked = options.conversation
+  const chosen =
+    asked === undefined
+      ? (conversations.find(({ role }) => role === 'main') ?? conversations[0])
+      : (conversations.find(({ label }) => label === asked) ?? conversations[Number(asked) - 1])
+  if (chosen) yield* payload(transcript, chosen)
+  // A session in which nothing was said yet.
+  else if (asked === undefined && transcript.format !== 'unknown') yield Buffer.from('[]\n')
+  else if (conversations.length === 0) throw new RangeError('there is no conversation in the file')
+  else {
+    const labels = conversations.slice(0, 5).map(({ label }) => `"${label}"`)
+    const more = conversations.length > labels.length ? ` and ${conversations.length - labels.length} more` : ''
+    throw new RangeError(`there is no conversation "${asked}" in the file, which holds ${labels.join(', ')}${more}`)
+  }
 }

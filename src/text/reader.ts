@@ -251,7 +251,17 @@ export class RecordReader {
     if (first === lf) return
     const end = scanDocument(bytes, first, lf, this.#tape)
     if (end >= 0) this.#emit(RowKind.record, 0, bytes, first, end, lineStart)
-    else this.#segment(bytes, first, lf, lineStart, 0)
+    else if (!this.#emitEscaped(bytes, first, lf, lineStart, ~end)) this.#segment(bytes, first, lf, lineStart, 0)
+  }
+
+  /** Hands out a line that is a record but for raw control characters in its strings. */
+  #emitEscaped(bytes: Buffer, start: number, lf: number, lineStart: number, error: number): boolean {
+    if (error >= lf || bytes[error]! >= 0x20 || bytes[error] === 0) return false
+    const end = trimEnd(bytes, start, lf)
+    const escaped = escapeRawControls(bytes.subarray(start, end))
+    if (scanDocument(escaped, 0, escaped.length, this.#tape) < 0) return false
+    this.#emit(RowKind.record, RowFlag.rawControls, bytes, start, end, lineStart)
+    return true
   }
 
   #segment(bytes: Buffer, start: number, end: number, lineStart: number, firstFlags: number): void {

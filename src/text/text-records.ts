@@ -11,6 +11,13 @@ import { reorder } from './value-records.ts'
 
 const LF = 0x0a
 
+/** A record that was looked at last: the next question is mostly about the same one. */
+interface Cached {
+  readonly record: number
+  readonly bytes: Uint8Array
+  readonly view: TextView | undefined
+}
+
 /** Strings with control characters that should be escaped. */
 const RAW = RowFlag.split | RowFlag.rawControls
 
@@ -41,8 +48,8 @@ export class TextRecords implements Records {
   #order: ArrayLike<number> | undefined
   #reordered = false
   readonly #overlay = new Map<number, Overlay>()
-  #first: (Original & { readonly record: number }) | undefined
-  #cached: { record: number; view: TextView | undefined } | undefined
+  #first: Cached | undefined
+  #cached: Cached | undefined
 
   /** Takes a row from the reader; all rows come before anything else is asked. */
   add(row: Row): number {
@@ -116,15 +123,20 @@ export class TextRecords implements Records {
   }
 
   view(record: number): TextView | undefined {
-    if (this.#cached?.record !== record) {
-      this.#cached = { record, view: parseView(this.#readable(record)) }
-    }
-    return this.#cached.view
+    return this.#read(record).view
+  }
+
+  #read(record: number): Cached {
+    if (this.#cached?.record === record) return this.#cached
+    const bytes = this.#readable(record)
+    return (this.#cached = { record, bytes, view: parseView(bytes) })
   }
 
   original(record: number): Original | undefined {
     if (record >= this.#originals) return undefined
     if (this.#first?.record !== record) {
+      // Of what was never edited the value is at hand, or soon will be.
+      if (!this.#overlay.get(record)?.bytes && !(this.flags(record) & RAW)) return this.#read(record)
       const start = this.#starts[record]!
       const bytes = Uint8Array.from(this.#source!.read(start, start + this.#lengths[record]!))
       this.#first = { record, bytes, view: parseView(this.#flags[record]! & RAW ? escapeRawControls(bytes) : bytes) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTurns } from '../../src/engine/in-turns.ts'
-import { fixFile } from '../../src/engine/run.ts'
+import { fixFile } from '../../src/engine/repair.ts'
 import { file, names, scratch, text } from '../files/scratch.ts'
 
 /** Calls without results, many enough for some seconds of work. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkFile } from '../../src/engine/run.ts'
+import { checkFile } from '../../src/engine/examine.ts'
 import { html } from '../../src/reporters/html/index.ts'
 import { runReport, shown } from './sample.ts'
 

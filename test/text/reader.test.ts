@@ -163,6 +163,14 @@ describe('split records', () => {
     ])
   })
 
+  test('raw control characters on a line that is indented', () => {
+    expect(brief('{"a":1}\n  {"a":"x\ty"} \n  ["x\ty"}\n')).toEqual([
+      '1 record {"a":1}',
+      '2 record (rawControls) {"a":"x\ty"}',
+      '3 torn ["x\ty"}',
+    ])
+  })
+
   test('raw control characters on one line', () => {
     const { rows } = readRows(bytesOf('{"a":"x\ty\u001b"}\n{"a":"x\ry"}{"b":1}\n'))
     expect(rows.map((row) => [row.kind, row.flags, row.value])).toEqual([

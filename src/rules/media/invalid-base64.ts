@@ -21,6 +21,10 @@ export const invalidBase64 = rule<Unclean>({
   since: '0.1.0',
   errors: [
     { target: 'anthropic', text: 'source.base64.data: Invalid base64 data' },
+    {
+      target: 'openai-responses',
+      text: 'Expected a base64-encoded data URL with an image MIME type, but got an invalid base64-encoded value',
+    },
     { target: 'ollama', text: 'illegal base64 data at input byte 4' },
   ],
   docs: {

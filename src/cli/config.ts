@@ -46,11 +46,15 @@ export class Configs {
     if (typeof this.#given === 'string') await this.#config(this.#given)
   }
 
-  /** The folder whose configuration applies where the program was started; that place itself where there is none, undefined where none is wanted. */
+  /** The configuration that applies where the program was started; undefined where there is none. */
+  get path(): string | undefined {
+    return this.#given === false ? undefined : (this.#given ?? this.#finder.find(this.#io.cwd()))
+  }
+
+  /** Its folder; that in which the program was started where there is none, undefined where none is wanted. */
   get folder(): string | undefined {
     if (this.#given === false) return undefined
-    const path = this.#given ?? this.#finder.find(this.#io.cwd())
-    return path === undefined ? this.#io.cwd() : dirname(path)
+    return this.path === undefined ? this.#io.cwd() : dirname(this.path)
   }
 
   /** What applies to a file. @param file absolute path @throws UsageError for a configuration that makes no sense */
@@ -115,8 +119,11 @@ export function vocabularyOf(engine: Engine): Vocabulary {
 export function judgingOf(
   flags: Judging,
   config: Effective | undefined,
-): Pick<RunOptions, 'format' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severities' | 'preset'> {
-  const { severities } = flags
+): Pick<
+  RunOptions,
+  'format' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severities' | 'preset' | 'fixable' | 'unfixable'
+> {
+  const { severities, fixable, unfixable } = flags
   if (!config) return flags
   // Who selects rules says which ones run.
   const off = flags.select ? [] : config.off
@@ -129,6 +136,8 @@ export function judgingOf(
     ignore: off.length > 0 ? [...(flags.ignore ?? []), ...off] : flags.ignore,
     severities: over(config.severity, severities),
     preset: config.preset,
+    fixable,
+    unfixable,
   }
 }
 

@@ -16,6 +16,8 @@ export function fixCommand(args: readonly string[], judging: Judging, unsafe: bo
   option('--max-media', judging.maxMedia)
   option('--select', judging.select?.join(','))
   option('--ignore', judging.ignore?.join(','))
+  option('--fixable', judging.fixable?.join(','))
+  option('--unfixable', judging.unfixable?.join(','))
   const severities = Object.entries(judging.severities ?? {})
   if (severities.length > 0) option('--severity', severities.map((pair) => pair.join('=')).join(','))
   const files = args.map(quoteForShell)

@@ -52,6 +52,8 @@ ${EXIT_CODES}`
 
 export const INIT = `${examples('convfix init', 'convfix check --print-config session.jsonl')}\n${EXIT_CODES}`
 
+export const INFO = `${examples('convfix info')}\n${EXIT_CODES}`
+
 export const RULES = `${examples('convfix rules', 'convfix rules --json')}\n${EXIT_CODES}`
 
 export const LISTS = {

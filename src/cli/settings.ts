@@ -24,7 +24,10 @@ export interface CheckFlags extends GlobalFlags {
   readonly maxMedia?: string
   readonly select?: readonly string[]
   readonly ignore?: readonly string[]
+  readonly fixable?: readonly string[]
+  readonly unfixable?: readonly string[]
   readonly quiet?: boolean
+  readonly silent?: boolean
   readonly maxWarnings?: string
   readonly exitZero?: boolean
   readonly exitNonZeroOnFix?: boolean
@@ -70,6 +73,9 @@ export interface Judging {
   readonly select: readonly string[] | undefined
   readonly ignore: readonly string[] | undefined
   readonly severities?: Readonly<Record<string, Severity>>
+  /** Whose findings may be repaired, and whose may not. */
+  readonly fixable?: readonly string[]
+  readonly unfixable?: readonly string[]
 }
 
 /** Options of `check` after they were found to make sense. */
@@ -131,10 +137,15 @@ export function readSettings(flags: CheckFlags, engine: Engine): Settings {
 
 /** The options that `check` and `payload` share. @throws UsageError */
 export function readJudging(
-  flags: Pick<CheckFlags, 'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severity'>,
+  flags: Pick<
+    CheckFlags,
+    'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severity' | 'fixable' | 'unfixable'
+  >,
   engine: Engine,
 ): Judging {
   const severities = readSeverities(flags.severity, engine)
+  const fixable = ruleNames(flags.fixable, engine)
+  const unfixable = ruleNames(flags.unfixable, engine)
   return {
     format: oneOf('transcript format', flags.inputFormat, engine.formats),
     target: oneOf('target', flags.target, engine.targets),
@@ -143,6 +154,8 @@ export function readJudging(
     select: ruleNames(flags.select, engine),
     ignore: ruleNames(flags.ignore, engine),
     ...(severities ? { severities } : {}),
+    ...(fixable ? { fixable } : {}),
+    ...(unfixable ? { unfixable } : {}),
   }
 }
 

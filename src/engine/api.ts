@@ -17,6 +17,9 @@ export interface CheckOptions {
   /** Rules or families to apply, and those to leave out. */
   readonly select?: readonly string[] | undefined
   readonly ignore?: readonly string[] | undefined
+  /** Rules or families whose findings may be repaired (all where not given), and those whose may not. */
+  readonly fixable?: readonly string[] | undefined
+  readonly unfixable?: readonly string[] | undefined
   /** Severities that somebody asked for, by rule or family; a rule's own outdoes its family's. */
   readonly severities?: Readonly<Record<string, Severity>> | undefined
   /** `strict`: warnings are errors. `resume`: only what blocks a resume is found. A severity that was asked for is left alone. */

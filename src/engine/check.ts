@@ -9,7 +9,7 @@ import type { Target } from '../targets/target.ts'
 import { atOnce, type Steps } from '../text/steps.ts'
 import type { CheckOptions } from './api.ts'
 import { refused } from './offers.ts'
-import { selectRules } from './rules.ts'
+import { mayRepair, selectRules } from './rules.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Everything that the selected rules find in a document, in the order of the file. */
@@ -99,7 +99,7 @@ function toFinding(
     conversation,
     where: message && { message, block: match.at instanceof Block ? match.at : undefined },
     providerError: providerError(rule, target, match.aspect),
-    repair: rule.repair?.(match, context),
+    repair: mayRepair(rule, options) ? rule.repair?.(match, context) : undefined,
   }
 }
 

@@ -213,15 +213,19 @@ function skipBlank(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** How files begin that are no text (RFC 8878, RFC 1952, https://www.sqlite.org/fileformat.html). */
+/** How files begin that are no text (RFC 8878, RFC 1952, https://www.sqlite.org/fileformat.html), or none in UTF-8, by its byte order mark. */
 const MAGIC: readonly (readonly [Container, Uint8Array])[] = [
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
   ['gzip', Buffer.from([0x1f, 0x8b])],
   ['sqlite', Buffer.from('SQLite format 3\0')],
+  ['utf-16', Buffer.from([0xff, 0xfe])],
+  ['utf-16', Buffer.from([0xfe, 0xff])],
 ]
 
 function containerOf(head: Buffer): Container | undefined {
-  return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0]
+  const found = MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0]
+  // JSON begins with a character of ASCII, whose other half is NUL; without one these are stray bytes before text.
+  return found === 'utf-16' && head[2] !== 0 && head[3] !== 0 ? undefined : found
 }
 
 /** Where a document ends: before white space and NUL bytes. */

@@ -8,16 +8,22 @@ export interface Selection {
   readonly named: ReadonlySet<string>
 }
 
-/** The rules that apply: all of them, or those selected, without those ignored. A rule's own name outdoes its family's. */
-export function selectRules(options: Pick<CheckOptions, 'select' | 'ignore'>): Selection {
-  const { select, ignore = [] } = options
+/** The rules that apply: all of them, or those selected, without those ignored. */
+export function selectRules({ select, ignore }: Pick<CheckOptions, 'select' | 'ignore'>): Selection {
   const families = new Set<string>(FAMILIES)
   const named = new Set(select?.filter((name) => !families.has(name)))
-  const isIn = (rule: Rule): boolean => {
-    if (ignore.includes(rule.name)) return false
-    if (!select) return !ignore.includes(rule.family)
-    if (select.includes(rule.name)) return true
-    return select.includes(rule.family) && !ignore.includes(rule.family)
-  }
-  return { rules: RULES.filter(isIn), named }
+  return { rules: RULES.filter((rule) => isAmong(rule, select, ignore)), named }
+}
+
+/** Whether a rule may be repaired at all. */
+export function mayRepair(rule: Rule, { fixable, unfixable }: CheckOptions): boolean {
+  return (!fixable && !unfixable) || isAmong(rule, fixable, unfixable)
+}
+
+/** Whether a rule is taken by a list of names and families (all, where there is none) and not left out by another. A rule's own name outdoes its family's. */
+function isAmong(rule: Rule, taken: readonly string[] | undefined, leftOut: readonly string[] = []): boolean {
+  if (leftOut.includes(rule.name)) return false
+  if (!taken) return !leftOut.includes(rule.family)
+  if (taken.includes(rule.name)) return true
+  return taken.includes(rule.family) && !leftOut.includes(rule.family)
 }

@@ -168,8 +168,8 @@ export interface Assembly {
   readonly header?: HeaderFault | undefined
 }
 
-/** Kinds of files in which agents keep conversations, and that are no text. */
-export type Container = 'zstd' | 'gzip' | 'sqlite'
+/** Kinds of files in which conversations are kept, and that are no text in UTF-8. */
+export type Container = 'zstd' | 'gzip' | 'sqlite' | 'utf-16'
 
 /** A transcript that was read: its records, their skeleton, and the conversations in it. */
 export interface Document extends Omit<Assembly, 'target'> {

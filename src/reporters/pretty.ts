@@ -126,7 +126,7 @@ function summaryLine(report: RunReport, signs: Symbols, options: ReporterOptions
   const time = seconds(summary.durationMs)
   const parts: string[] = []
   if (summary.unreadable > 0) parts.push(`${count(summary.unreadable, 'file')} could not be processed`)
-  if (summary.suppressed > 0) parts.push(`${thousands(summary.suppressed)} suppressed`)
+  if (summary.suppressed > 0) parts.push(`${thousands(summary.suppressed)} suppressed by the baseline`)
 
   if (problems === 0 && summary.unreadable === 0) {
     if (options.quiet && summary.fixed === 0) return ''

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, loadEngine } from '../../src/cli/engine.ts'
@@ -116,6 +116,7 @@ describe('each error that is known is said in a sentence, without a stack', () =
     ['unknown target', ['check', '--target', 'antropic', 'a.json']],
     ['unknown target to list', ['targets', 'antropic']],
     ['unknown reporter', ['check', '-r', 'jsno', 'a.json']],
+    ['unknown rule that may be repaired', ['fix', '--fixable', 'orphan-tool-cal', 'a.json']],
     ['unknown severity', ['check', '--severity', 'pairing=eror', 'a.json']],
     ['unknown agent', ['sessions', 'claud-code']],
     ['no number', ['check', '--max-warnings', 'few', 'a.json']],
@@ -152,6 +153,56 @@ describe('each error that is known is said in a sentence, without a stack', () =
     expect(ended).toMatchSnapshot()
     expect(ended.stderr).not.toMatch(/^ +at |internal error/m)
   })
+})
+
+describe('which findings are repaired', () => {
+  const parts = ['', 'Still there?'].map((text) => ({ type: 'text', text }))
+  const TWO = [...BROKEN, { role: 'assistant', content: 'Yes.' }, said(parts)]
+  test.each([
+    [[], ['empty-text', 'orphan-tool-call']],
+    [['--fixable', 'orphan-tool-call'], ['orphan-tool-call']],
+    [['--fixable', 'pairing'], ['orphan-tool-call']],
+    [['--fixable', 'pairing,content', '--unfixable', 'empty-text'], ['orphan-tool-call']],
+    [['--unfixable', 'pairing'], ['empty-text']],
+    [['--unfixable', 'pairing', '--fixable', 'orphan-tool-call'], ['orphan-tool-call']],
+    [['--unfixable', 'pairing,content'], []],
+  ])('%j: %j', async (options, expected) => {
+    cwd = filled({ 'a.json': TWO })
+    const argv = ['--ignore', 'roles', '-r', 'json', 'a.json', ...options]
+    const report = async (command: string) => JSON.parse((await outcome([command, ...argv])).stdout)
+    const before = await report('check')
+    expect(before.files[0].findings.map(({ rule }: { rule: string }) => rule).sort()).toEqual([
+      'empty-text',
+      'orphan-tool-call',
+    ])
+    expect(before.summary.fixable).toBe(expected.length)
+    const after = await report('fix')
+    expect(after.files[0].fixed.map(({ rule }: { rule: string }) => rule).sort()).toEqual(expected)
+    expect(after.summary.exitCode).toBe(expected.length === 2 ? 0 : 1)
+  })
+})
+
+test('silent: the exit code, and reports that go to files', async () => {
+  cwd = filled({ 'broken.json': BROKEN, 'healthy.json': HEALTHY })
+  expect(await outcome(['check', '--silent', 'broken.json'])).toEqual({ code: 1, stdout: '', stderr: '' })
+  expect(await outcome(['check', '--silent', 'healthy.json'])).toEqual({ code: 0, stdout: '', stderr: '' })
+  const more = ['--statistics', '--max-warnings', '0', '-r', 'concise=out.txt']
+  expect(await outcome(['check', '--silent', 'broken.json', ...more])).toEqual({ code: 1, stdout: '', stderr: '' })
+  expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toContain('[orphan-tool-call]')
+  // What keeps it from its job is said nevertheless.
+  expect((await outcome(['check', '--silent', 'no.json'])).stderr).toContain('does not exist')
+})
+
+test('info says what a report of a fault needs', async () => {
+  cwd = filled({ 'convfix.config.json': {}, 'convfix-baseline.json': { version: 1, files: {} } })
+  const { code, stdout, stderr } = await outcome(['info'])
+  expect([code, stderr]).toEqual([0, ''])
+  const facts = Object.fromEntries(
+    stdout.split('\n').map((line) => [line.split(' ', 1)[0], line.replace(/^\S+ +/, '')]),
+  )
+  expect(facts).toMatchObject({ node: process.version, folder: '<cwd>', columns: '120', links: 'no' })
+  expect([facts.configuration, facts.baseline]).toEqual(['convfix.config.json', 'convfix-baseline.json'])
+  expect((await outcome(['info', '--no-config'])).stdout).toMatch(/^configuration +none\nbaseline +none$/m)
 })
 
 const isRoot = process.getuid?.() === 0

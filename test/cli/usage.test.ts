@@ -56,16 +56,22 @@ describe('what always works', () => {
     expect(await convfix([flag], engine)).toEqual({ code: 0, stdout: `${version()}\n`, stderr: '' })
   })
 
-  test.each([['--help'], ['check --help'], ['help fix'], ['payload -h'], ['rules -h'], ['explain -h'], ['restore -h']])(
-    '%s',
-    async (line) => {
-      const { code, stdout, stderr } = await convfix(line.split(' '), engine)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatchSnapshot()
-      expect(stdout).toContain('Examples:')
-      expect(stdout).toContain('Exit codes:')
-    },
-  )
+  test.each([
+    ['--help'],
+    ['check --help'],
+    ['help fix'],
+    ['payload -h'],
+    ['rules -h'],
+    ['explain -h'],
+    ['restore -h'],
+    ['info -h'],
+  ])('%s', async (line) => {
+    const { code, stdout, stderr } = await convfix(line.split(' '), engine)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatchSnapshot()
+    expect(stdout).toContain('Examples:')
+    expect(stdout).toContain('Exit codes:')
+  })
 
   test('options that are only there for later', async () => {
     expect((await convfix(['check', '--no-config', '--no-progress', 'a.jsonl'], engine)).code).toBe(0)

@@ -480,6 +480,9 @@ describe('files that are no text', () => {
     ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x0a, 0x7b]), 'zstd -d'],
     ['gzip', Buffer.from([0x1f, 0x8b, 0x08]), 'gzip -dk'],
     ['SQLite', Buffer.from('SQLite format 3\0\n{"a":1}\n'), 'SQLite database'],
+    ['UTF-16', Buffer.from('\ufeff[{"role":"user","content":"x"}]', 'utf16le'), 'iconv -f UTF-16'],
+    ['UTF-16, the other way round', Buffer.from('\ufeff[]', 'utf16le').swap16(), 'iconv -f UTF-16'],
+    ['stray bytes', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('shop\n')]), 'no transcript'],
     ['neither', Buffer.from('SQLite format\n'), 'no transcript'],
   ])('%s', (_, bytes, words) => {
     const { findings } = check(new Uint8Array(bytes))

@@ -35,3 +35,14 @@ test('machines get every finding', () => {
   expect(concise(many, shown()).trimEnd().split('\n')).toHaveLength(500)
   expect(JSON.parse(json(many, shown())).files[0].findings).toHaveLength(500)
 })
+
+test('concise: why a file was left alone', () => {
+  const live = 'the file changed 1 second ago, so an agent may be writing to it'
+  const files = [
+    fileReport({ path: 'a.jsonl', skipped: 'it is in use: nothing was written', live }),
+    fileReport({ path: 'b.jsonl', skipped: 'no conversation: a history of prompts' }),
+  ]
+  expect(concise(runReport(files, 'fix'), shown())).toBe(
+    `a.jsonl: not written: ${live}\nb.jsonl: skipped: no conversation: a history of prompts\n`,
+  )
+})

@@ -159,7 +159,7 @@ describe('findings', () => {
   test('suppressed ones are only counted', () => {
     const report = runReport([fileReport({ findings: [finding({ suppressed: true })] })])
     expect(pretty(report, shown())).toMatchInlineSnapshot(`
-      "✔ 1 file, 212 records, no problems · 1 suppressed (0.8 s)
+      "✔ 1 file, 212 records, no problems · 1 suppressed by the baseline (0.8 s)
       "
     `)
   })

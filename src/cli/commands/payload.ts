@@ -12,7 +12,17 @@ export interface PayloadFlags
   extends GlobalFlags,
     Pick<
       CheckFlags,
-      'inputFormat' | 'target' | 'model' | 'maxMedia' | 'select' | 'ignore' | 'severity' | 'stdinFilename' | 'config'
+      | 'inputFormat'
+      | 'target'
+      | 'model'
+      | 'maxMedia'
+      | 'select'
+      | 'ignore'
+      | 'severity'
+      | 'fixable'
+      | 'unfixable'
+      | 'stdinFilename'
+      | 'config'
     > {
   readonly fix?: boolean
   readonly unsafeFixes?: boolean

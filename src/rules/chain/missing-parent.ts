@@ -45,8 +45,10 @@ export const missingParent = rule<Missing>({
       }
     }
   },
-  words: ({ broken }, { document }) =>
-    `the record hangs on ${document.ids.text(broken.entry.parent)}, which is not in the file`,
+  words: ({ broken: { entry } }, { document }) => {
+    const where = `the record hangs on ${document.ids.text(entry.parent)}, which is not in the file`
+    return awaitsResult(entry, document) ? `${where}: it may have been the result that is missing` : where
+  },
   repair: ({ broken: { entry, next } }, { document }) =>
     awaitsResult(entry, document)
       ? undefined

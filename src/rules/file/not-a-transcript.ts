@@ -12,7 +12,7 @@ export const notATranscript = rule({
   errors: [],
   docs: {
     finds:
-      'A file whose content is none of the known transcript formats. The name of the file is not looked at. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word; compressed files and SQLite databases are told apart, with the way to what they hold.',
+      'A file whose content is none of the known transcript formats. The name of the file is not looked at. Files that a client is known to keep beside its conversations (indexes, histories of prompts) are passed over with a word; compressed files, SQLite databases and texts in UTF-16 are told apart, with the way to what they hold.',
     why: 'Nothing can be said about it, and a gate that is silent about a file it did not understand is worse than none.',
     example: '{"name":"a package","version":"1.0.0"}',
     repair: 'None. Name the format with --input-format where convfix does not recognise it by itself.',
@@ -34,4 +34,6 @@ const CONTAINERS: Readonly<Record<Container, string>> = {
   gzip: 'the file is compressed with gzip: unpack it with gzip -dk FILE and check what comes out',
   sqlite:
     'the file is an SQLite database: export the conversation with the command of the agent that keeps it (as opencode export SESSION) and check what it writes',
+  'utf-16':
+    'the file is text in UTF-16, as PowerShell writes it with >: turn it into UTF-8 (iconv -f UTF-16 -t UTF-8 FILE) and check what comes out',
 }

@@ -142,6 +142,9 @@ function* reporting(transcript: Transcript, source: Source | undefined, options:
  */
 export async function fixFile(path: string, options: RunOptions): Promise<FileReport> {
   const { FileSource } = await import('../files/file-source.ts')
+  const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
+  // Before the file is looked at: a second name that a killed run gave it changes it by going.
+  if (inPlace && !options.dryRun && !options.diff) await clear(path)
   const source = await FileSource.open(path)
   try {
     const transcript = await readTranscript(source, { ...options, path })
@@ -149,8 +152,6 @@ export async function fixFile(path: string, options: RunOptions): Promise<FileRe
     const settings = { ...options, live }
     const before = await checked(transcript, source, settings)
     const stood = standing(before, transcript, source, settings)
-    const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
-    if (inPlace && !options.dryRun && !options.diff) await clear(path)
     if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
       const wanted = await repairable(before.findings, transcript, settings)
       const untouched = stood ? { ...before, timeline: stood } : before
@@ -215,7 +216,9 @@ export async function* payloadOf(
 /** What a killed run left beside a file goes, also where nothing is left to repair. */
 async function clear(path: string): Promise<void> {
   const [{ removeStale }, { realpath }] = await Promise.all([import('../files/temp.ts'), import('node:fs/promises')])
-  await removeStale(await realpath(path))
+  const real = await realpath(path).catch(() => undefined)
+  // What cannot be found is told by who opens it.
+  if (real !== undefined) await removeStale(real)
 }
 
 /** The file's own sentence on why it must be taken for one in use; only agents' session files can be. */

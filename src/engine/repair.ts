@@ -21,6 +21,9 @@ import type { Transcript } from './transcript.ts'
  */
 export async function fixFile(path: string, options: RunOptions): Promise<FileReport> {
   const { FileSource } = await import('../files/file-source.ts')
+  const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
+  // Before the file is looked at: a second name that a killed run gave it changes it by going.
+  if (inPlace && !options.dryRun && !options.diff) await clear(path)
   const source = await FileSource.open(path)
   try {
     const transcript = await readTranscript(source, { ...options, path })
@@ -28,8 +31,6 @@ export async function fixFile(path: string, options: RunOptions): Promise<FileRe
     const settings = { ...options, live }
     const before = await checked(transcript, source, settings)
     const stood = standing(before, transcript, source, settings)
-    const inPlace = options.outDir === undefined && options.fixedSuffix === undefined
-    if (inPlace && !options.dryRun && !options.diff) await clear(path)
     if (live !== undefined && inPlace && !options.force && !options.dryRun && !options.diff) {
       const wanted = await repairable(before.findings, transcript, settings)
       const untouched = stood ? { ...before, timeline: stood } : before
@@ -144,7 +145,9 @@ async function repairable(
 /** What a killed run left beside a file goes, also where nothing is left to repair. */
 async function clear(path: string): Promise<void> {
   const [{ removeStale }, { realpath }] = await Promise.all([import('../files/temp.ts'), import('node:fs/promises')])
-  await removeStale(await realpath(path))
+  const real = await realpath(path).catch(() => undefined)
+  // What cannot be found is told by who opens it.
+  if (real !== undefined) await removeStale(real)
 }
 
 /** A repair as it is reported. */

@@ -22,6 +22,8 @@ export class Transcript implements Document {
   readonly #model: string | undefined
   /** One entry, several (a document with many messages), or none for each record. */
   readonly #entries: (Entry | readonly Entry[] | undefined)[] = []
+  /** Records before this one hold nothing that a snapshot has taken the place of. */
+  #forgotten = 0
   conversations: readonly Conversation[] = []
   isEmpty = false
   closable = false
@@ -106,6 +108,16 @@ export class Transcript implements Document {
     if (view) this.#entries[record] = this.of.read(view, record, this.ids)
     else if (torn && this.of.readTorn) this.#entries[record] = this.of.readTorn(salvage(torn).fields, record, this.ids)
     else this.#entries[record] = undefined
+    if (this.of.snapshot && record > this.#forgotten) this.#forget(record, this.of.snapshot)
+  }
+
+  /** What a list in this record takes the place of is no longer kept. */
+  #forget(record: number, { is, outlives }: NonNullable<Format['snapshot']>): void {
+    if (!this.entriesOf(record).some(is)) return
+    for (; this.#forgotten < record; this.#forgotten++) {
+      const left = this.entriesOf(this.#forgotten).filter(outlives)
+      this.#entries[this.#forgotten] = left.length > 0 ? left : undefined
+    }
   }
 
   /** Reads all records anew, as those of another format. */

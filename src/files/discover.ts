@@ -107,6 +107,10 @@ class Search {
   async #addPattern(argument: string): Promise<void> {
     const { cwd, ignore } = this.#options
     const pattern = platform === 'win32' ? argument.replaceAll('\\', '/') : argument
+    if (isTooMuch(pattern)) {
+      this.#problem(argument, `the pattern ${quote(argument)} asks for too much: ${LIMITS}`)
+      return
+    }
     let matched = false
     for (const match of await expand(pattern, cwd)) {
       const absolute = resolve(cwd, match)
@@ -126,6 +130,26 @@ class Search {
   #unmatched(argument: string, message: string): void {
     this.#problems.push({ argument, message, unmatched: true })
   }
+}
+
+/** Most alternatives that braces stand for, most stars in one name, and most groups such as `+(a|b)`: what goes beyond can take for ever. */
+const MOST = { alternatives: 1000, stars: 6, groups: 2 } as const
+const LIMITS = `at most ${MOST.alternatives} alternatives in braces, ${MOST.stars} stars in a name, ${MOST.groups} groups such as +(a|b)`
+
+function isTooMuch(pattern: string): boolean {
+  let alternatives = 1
+  for (const [, from, to] of pattern.matchAll(/(-?\d+)\.\.(-?\d+)/g))
+    alternatives *= Math.abs(Number(to) - Number(from)) + 1
+  // Nested or not: as many as if each brace stood for itself.
+  const open: number[] = []
+  for (const char of pattern) {
+    if (char === '{') open.push(1)
+    else if (char === ',' && open.length > 0) open.push(open.pop()! + 1)
+    else if (char === '}') alternatives *= open.pop() ?? 1
+  }
+  const groups = pattern.match(/[?*+@!]\(/g)?.length ?? 0
+  const stars = pattern.split('/').map((name) => (name === '**' ? 0 : (name.match(/\*+/g)?.length ?? 0)))
+  return alternatives > MOST.alternatives || groups > MOST.groups || Math.max(...stars) > MOST.stars
 }
 
 /** What an argument leads to; undefined when there is nothing of that name. A link that leads nowhere is an error. */

@@ -38,6 +38,11 @@ export interface Format {
   read(view: JsonView, record: number, ids: Ids): Entry | Entry[] | undefined
   /** The link that a torn record was, as far as it still says so. */
   readTorn?(fields: Salvaged, record: number, ids: Ids): Entry | undefined
+  /**
+   * Whether an entry stands for a list that takes the place of all before it, and what of those before it still counts: the rest
+   * is forgotten while a file is read, since a session may hold such a list with every message.
+   */
+  readonly snapshot?: { is(entry: Entry): boolean; outlives(entry: Entry): boolean }
   assemble(document: Skeleton): Assembly
   editor(document: Document): Editor
   /** The client's own command that resumes the session. */

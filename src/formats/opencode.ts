@@ -6,6 +6,7 @@ import { type Id, type Ids, NO_ID } from '../text/ids.ts'
 import { type Json, type JsonView, lookup } from '../text/view.ts'
 import type { Format, Skeleton } from './format.ts'
 import { ListEditor } from './list-editor.ts'
+import { resumeBy } from './resume.ts'
 
 /** What `opencode export <session>` writes and `opencode import` reads: `{info, messages: [{info, parts}]}` (`message-v2.ts`, 2026). */
 export const opencode: Format = {
@@ -52,7 +53,7 @@ export const opencode: Format = {
   editor: (document) => new OpencodeEditor(document),
   resume(document) {
     const id = document.records.count === 1 ? lookup(document.records.view(0)!, ['info', 'id'])?.string() : undefined
-    return id === undefined ? undefined : `opencode run --session ${id}`
+    return resumeBy('opencode run --session ', id)
   },
   heals: {
     'orphan-tool-call':

@@ -140,6 +140,15 @@ describe('what leads to a file', () => {
     expect(text(join(far, 'a.jsonl'))).toContain('[convfix] No result was recorded')
   })
 
+  test('a second name that a killed run gave the file goes, and the repair is made', async () => {
+    const path = broken()
+    const dead = spawnSync(process.execPath, ['-e', '']).pid
+    linkSync(path, join(path, `../.a.jsonl.convfix-${dead}-1.tmp`))
+    expect(await fixing(path)).toMatchObject({ code: 0 })
+    expect(names(join(path, '..'))).toEqual(BACKUP)
+    expect(text(path)).toContain('[convfix] No result was recorded')
+  })
+
   test('another name of the file keeps what it held', async () => {
     const path = broken()
     const other = join(path, '../other.jsonl')

@@ -86,7 +86,10 @@ function look(folder: string, when: string, isNext: boolean): void {
     if (old.has(name)) {
       if (bytes.equals(repaired.get(name)!)) counts.repaired!++
       else if (!isNext && bytes.equals(old.get(name)!)) counts.old!++
-      else problems.push(`${when}: ${name} is neither its old nor its repaired self`)
+      else
+        problems.push(
+          `${when}: ${name} is ${bytes.equals(old.get(name)!) ? 'not repaired' : 'neither its old nor its repaired self'}`,
+        )
     } else if (name.endsWith('.bak')) {
       counts.backups!++
       const of = name.replace(/\.convfix(\.\d+)?\.bak$/, '')

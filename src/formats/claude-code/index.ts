@@ -1,6 +1,7 @@
 import { anthropic } from '../../dialects/anthropic.ts'
 import type { Document } from '../../model/document.ts'
 import type { Format } from '../format.ts'
+import { resumeBy } from '../resume.ts'
 import { assemble } from './assemble.ts'
 import { detectSession } from './detect.ts'
 import { editClaudeCode } from './editor.ts'
@@ -27,10 +28,7 @@ export const claudeCode: Format = {
   readTorn: readTornRecord,
   assemble,
   editor: editClaudeCode,
-  resume: (document) => {
-    const session = sessionOf(document)
-    return session === undefined ? undefined : `claude --resume ${session}`
-  },
+  resume: (document) => resumeBy('claude --resume ', sessionOf(document)),
   // It refuses a larger one itself (measured with 2.1.332).
   imageSizes: { anthropic: 5_242_880 },
   heals: HEALS,

@@ -2,6 +2,7 @@ import { Entry, type Message, type Role } from '../../model/document.ts'
 import type { Ids } from '../../text/ids.ts'
 import type { JsonView, Path } from '../../text/view.ts'
 import type { Format, Skeleton } from '../format.ts'
+import { resumeBy } from '../resume.ts'
 import { chat } from './dialect.ts'
 import { CodeAgentEditor } from './editor.ts'
 import { BOUNDARY, type Facts, factsOf, STARTED, SUMMARIES } from './facts.ts'
@@ -26,10 +27,7 @@ export const codeAgent: Format = {
   assemble: (document) => conversationOf(document, resumed(document)),
   editor: (document) => new CodeAgentEditor(document),
   // The id of a session is the name of its file; the command is typed in codeAgent itself.
-  resume: (document) => {
-    const id = /([^/\\]+)\.jsonl$/.exec(document.path ?? '')?.[1]
-    return id === undefined ? undefined : `/resume ${id}`
-  },
+  resume: (document) => resumeBy('/resume ', /([^/\\]+)\.jsonl$/.exec(document.path ?? '')?.[1]),
   heals: {
     'orphan-tool-call':
       'fully: codeAgent answers the first hundred calls of a turn with a note (`_fix_tool_call_pairs`)',

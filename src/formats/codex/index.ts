@@ -3,6 +3,7 @@ import type { JsonView } from '../../text/view.ts'
 import type { Format, Skeleton } from '../format.ts'
 import { messageList } from '../message-list.ts'
 import { isResponsesItem, showsResponses } from '../message-shapes.ts'
+import { resumeBy } from '../resume.ts'
 import { compactionFaults } from './compaction.ts'
 import { codexItems } from './dialect.ts'
 import { CodexEditor } from './editor.ts'
@@ -61,10 +62,7 @@ export const codex: Format = {
     chain: compactionFaults(document),
   }),
   editor: (document) => new CodexEditor(document),
-  resume: (document) => {
-    const id = sessionOf(document)
-    return id === undefined ? undefined : `codex resume ${id}`
-  },
+  resume: (document) => resumeBy('codex resume ', sessionOf(document)),
   heals: HEALS,
 }
 

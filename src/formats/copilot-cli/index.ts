@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { JsonView } from '../../text/view.ts'
 import type { Format } from '../format.ts'
+import { resumeBy } from '../resume.ts'
 import { assemble } from './assemble.ts'
 import { copilot } from './dialect.ts'
 import { CopilotEditor } from './editor.ts'
@@ -24,10 +25,7 @@ export const copilotCli: Format = {
   readTorn,
   assemble,
   editor: (document) => new CopilotEditor(document),
-  resume: (document) => {
-    const session = sessionOf(document)
-    return session === undefined ? undefined : `copilot --resume=${session}`
-  },
+  resume: (document) => resumeBy('copilot --resume=', sessionOf(document)),
   heals: {
     'orphan-tool-call':
       'in part: Copilot CLI completes the calls that are open at the end, not earlier ones (github/copilot-cli#3183, 1.0.39)',
@@ -52,7 +50,7 @@ function sessionOf(document: Document): string | undefined {
   for (const entry of document.entries()) {
     if (factsOf(entry).type !== 'session.start') continue
     const session = document.records.view(entry.record)?.get('data')?.get('sessionId')?.string()
-    return session !== undefined && /^[\w-]+$/.test(session) ? session : undefined
+    return session
   }
   return undefined
 }

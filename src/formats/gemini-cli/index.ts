@@ -6,6 +6,7 @@ import type { Json, JsonView } from '../../text/view.ts'
 import type { Format, Skeleton } from '../format.ts'
 import { messageList } from '../message-list.ts'
 import { isGeminiItem, isGeminiMessage } from '../message-shapes.ts'
+import { resumeBy } from '../resume.ts'
 import { geminiCliDialect } from './dialect.ts'
 import { GeminiCliEditor } from './editor.ts'
 import { factsOf, modelOf } from './facts.ts'
@@ -40,10 +41,7 @@ const SESSION = {
   dialect: geminiCliDialect,
   assemble,
   editor: (document: Document) => new GeminiCliEditor(document),
-  resume(document: Document) {
-    const session = sessionOf(document)
-    return session === undefined ? undefined : `gemini --resume ${session}`
-  },
+  resume: (document: Document) => resumeBy('gemini --resume ', sessionOf(document)),
 }
 
 /** Sessions of Gemini CLI since 0.40, `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl` (`chatRecordingService.ts`, 0.61.0). */
@@ -55,6 +53,10 @@ export const geminiCli: Format = {
   detect: (sample) => !sample.some(denies) && (sample.some(isHeader) || sample.some(isAnswer)) && sample.every(isLine),
   read: readLine,
   readTorn,
+  snapshot: {
+    is: (entry) => factsOf(entry).line === 'replaced',
+    outlives: (entry) => factsOf(entry).line === 'header' || factsOf(entry).line === 'torn',
+  },
 }
 
 /** Sessions of Gemini CLI up to 0.36, `session-<time>-<id>.json`: one object, which current versions still read. */
@@ -154,7 +156,7 @@ function sessionOf(document: Document): string | undefined {
     const { line, names = NO_ID, isSubagent } = factsOf(entry)
     if (line !== 'header' || names === NO_ID) continue
     const session = document.ids.text(names)
-    return !isSubagent && /^[\w-]+$/.test(session) ? session : undefined
+    return isSubagent ? undefined : session
   }
   return undefined
 }

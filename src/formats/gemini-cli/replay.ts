@@ -18,28 +18,38 @@ export interface Live {
  */
 export function replay(document: Skeleton): Map<Id, Live> {
   const live = new Map<Id, Live>()
+  const order: Id[] = []
   for (const entry of document.entries()) {
     entry.onPath = false
     const { line, names } = factsOf(entry)
-    if (line === 'replaced') live.clear()
-    else if (line === 'rewind') rewind(live, names!)
+    if (line === 'replaced') {
+      live.clear()
+      order.length = 0
+    } else if (line === 'rewind') rewind(live, order, names!)
     else if (line === 'results') live.get(entry.id)?.entries.push(entry)
     else if (line === 'message') {
       const known = live.get(entry.id)
       if (known) {
         known.older.push(known.entries[0]!)
         known.entries = [entry]
-      } else live.set(entry.id, { entries: [entry], older: [] })
+      } else {
+        live.set(entry.id, { entries: [entry], older: [] })
+        order.push(entry.id)
+      }
     }
   }
   return live
 }
 
-function rewind(live: Map<Id, Live>, id: Id): void {
-  let found = !live.has(id)
-  for (const each of [...live.keys()]) {
-    found ||= each === id
-    if (found) live.delete(each)
+/** @param order the ids of the live messages in their order, so that each is looked at once for each time it is taken back */
+function rewind(live: Map<Id, Live>, order: Id[], id: Id): void {
+  if (!live.has(id)) {
+    live.clear()
+    order.length = 0
+  }
+  for (let last = order.pop(); last !== undefined; last = order.pop()) {
+    live.delete(last)
+    if (last === id) return
   }
 }
 

@@ -1,6 +1,7 @@
 import { gemini } from '../../dialects/gemini.ts'
 import type { JsonView } from '../../text/view.ts'
 import type { Format } from '../format.ts'
+import { resumeBy } from '../resume.ts'
 import { assemble, sessionOf } from './assemble.ts'
 import { QwenEditor } from './editor.ts'
 import { isRecord, readRecord, readTorn } from './records.ts'
@@ -23,10 +24,7 @@ export const qwenCode: Format = {
   readTorn,
   assemble,
   editor: (document) => new QwenEditor(document),
-  resume: (document) => {
-    const session = sessionOf(document)
-    return session === undefined ? undefined : `qwen --resume ${session}`
-  },
+  resume: (document) => resumeBy('qwen --resume ', sessionOf(document)),
   heals: {
     'orphan-tool-call': 'fully: Qwen Code answers it with an error when it resumes (0.24.4; not before 0.21)',
     'orphan-tool-result': 'with loss: Qwen Code leaves the result out of the request (0.24.4)',

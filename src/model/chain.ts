@@ -9,7 +9,7 @@ export function parentsOf(links: Links, options: WalkOptions = {}): Int32Array {
   for (let place = 0; place < links.count; place++) {
     const entry = links.list[place]!
     const given = options.parent?.(entry)
-    const found = given ? links.placeOf(given) : links.find(entry.parent)
+    const found = given ? links.placeOf(given) : given === null ? NOWHERE : links.find(entry.parent)
     parents[place] = found === place ? NOWHERE : found
   }
   return parents

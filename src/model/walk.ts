@@ -5,8 +5,8 @@ import { type Links, NOWHERE } from './links.ts'
 
 /** What a client does where the stored links do not say where to go on. */
 export interface WalkOptions {
-  /** The parent that the client reads into a record in place of the stored one; undefined: the stored one. */
-  readonly parent?: (entry: Entry) => Entry | undefined
+  /** The parent that the client reads into a record in place of the stored one; undefined: the stored one, null: none. */
+  readonly parent?: (entry: Entry) => Entry | null | undefined
   /** Records that may take the place of a parent that is not there; without it the walk ends there. */
   readonly bridge?: (entry: Entry) => boolean
 }
@@ -66,6 +66,7 @@ class Walker {
 
   #next(entry: Entry, at: number): number {
     const given = this.#options.parent?.(entry)
+    if (given === null) return NOWHERE
     if (given) {
       const place = this.#links.placeOf(given)
       return this.#passed[place] ? NOWHERE : place

@@ -4,7 +4,7 @@ import { Links, NOWHERE } from '../../model/links.ts'
 import { type Walk, walk } from '../../model/walk.ts'
 import { type Id, type Ids, NO_ID } from '../../text/ids.ts'
 import type { Skeleton } from '../format.ts'
-import { compactionFaults, readCompaction } from './compaction.ts'
+import { type Compaction, compactionFaults, readCompaction } from './compaction.ts'
 import { foldMessages, type SideRecords } from './fold.ts'
 import { chooseLeaf, isMain } from './leaf.ts'
 import { has, nature, Trait } from './nature.ts'
@@ -20,16 +20,19 @@ export function assemble(document: Skeleton): Assembly {
     entry.onPath = false
     if (entry.kind === 'bookkeeping') pointers.push(entry)
     else {
+      // What stood before a compaction steers nothing any more.
+      if (entry.kind === 'checkpoint') pointers.length = 0
       entries.push(entry)
       isLinked ||= entry.id !== NO_ID && has(entry, Trait.linked)
     }
   }
   if (!isLinked) return { conversations: inFileOrder(entries, ids) }
   const links = new Links(entries, ids.size, document.records.count)
-  const leaf = chooseLeaf(links, pointers)
+  const compaction = readCompaction(links, ids)
+  const leaf = chooseLeaf(links, pointers, compaction)
   const subagents = sidechains(links, ids, leaf === undefined)
   if (!leaf) return subagents
-  const { chain, conversation } = mainChain(links, ids, leaf)
+  const { chain, conversation } = mainChain(links, ids, leaf, compaction)
   return { chain, conversations: [conversation, ...subagents.conversations] }
 }
 
@@ -45,8 +48,12 @@ function inFileOrder(entries: readonly Entry[], ids: Ids): Conversation[] {
 
 const NO_SIDES: SideRecords = { parts: new Map(), results: new Map() }
 
-function mainChain(links: Links, ids: Ids, leaf: Entry): { chain: Chain; conversation: Conversation } {
-  const compaction = readCompaction(links, ids)
+function mainChain(
+  links: Links,
+  ids: Ids,
+  leaf: Entry,
+  compaction: Compaction,
+): { chain: Chain; conversation: Conversation } {
   // Nothing was written behind the summary yet: what is kept follows it all the same.
   const start =
     compaction.kept.length > 0 && compaction.parent(compaction.kept[0]!) === leaf ? compaction.kept.at(-1)! : leaf

@@ -9,8 +9,8 @@ import { has, type Kept, nature, Trait } from './nature.ts'
 export interface Compaction {
   /** The boundary; undefined in a session that was never compacted. */
   readonly boundary: Entry | undefined
-  /** The parent that the client reads into a record in place of the stored one. */
-  readonly parent: (entry: Entry) => Entry | undefined
+  /** The parent that the client reads into a record in place of the stored one; null where it begins anew. */
+  readonly parent: (entry: Entry) => Entry | null | undefined
   /** What the boundary keeps word for word, oldest first. */
   readonly kept: readonly Entry[]
   /** Why what should be kept cannot be, and what mends it. */
@@ -19,22 +19,19 @@ export interface Compaction {
 
 /**
  * Reads the newest boundary of the main chain; older ones do not matter. The kept records are hung between the anchor and
- * what follows it. If one of `preservedMessages` is missing, none of them is loaded; if `preservedSegment` does not hold
- * together, everything before the boundary comes back (observed with Claude Code 2.1.332 and its SDK 0.3.332).
+ * what follows it. If one of `preservedMessages` is missing, or `preservedSegment` does not hold together, none of them is
+ * loaded (measured with Claude Code 2.1.332 and 2.1.197; by a broken segment its SDK 0.3.332 brings everything back).
  */
 export function readCompaction(links: Links, ids: Ids): Compaction {
   const boundary = links.list.findLast((entry) => entry.kind === 'checkpoint' && !has(entry, Trait.sidechain))
-  const none: Compaction = { boundary, parent: () => undefined, kept: [], fault: undefined }
+  const none: Compaction = { boundary, parent: beginsAnew, kept: [], fault: undefined }
   if (!boundary) return none
-  const { kept, logical = NO_ID } = nature(boundary).names ?? {}
+  const { kept } = nature(boundary).names ?? {}
   if (!kept) return none
   const anchor = links.entry(kept.anchor)
   const list = kept.by === 'list' ? listed(links, kept.ids) : segment(links, kept)
   if (anchor && list && list.length > 0) return { ...none, kept: list, parent: relinked(list, anchor) }
-  const fault = faultOf(links, ids, boundary, kept)
-  if (kept.by === 'list') return { ...none, fault }
-  const before = links.entry(logical)
-  return { ...none, fault, parent: (entry) => (entry === boundary ? before : undefined) }
+  return { ...none, fault: faultOf(links, ids, boundary, kept) }
 }
 
 /** The records of a list, when all of them are there. */
@@ -55,14 +52,19 @@ function segment(links: Links, ends: { readonly head: Id; readonly tail: Id }): 
   return undefined
 }
 
-function relinked(kept: readonly Entry[], anchor: Entry): (entry: Entry) => Entry | undefined {
+/** A boundary has no parent, whatever is stored (measured with Claude Code 2.1.332). */
+function beginsAnew({ kind }: Entry): null | undefined {
+  return kind === 'checkpoint' ? null : undefined
+}
+
+function relinked(kept: readonly Entry[], anchor: Entry): Compaction['parent'] {
   const before = new Map<Entry, Entry>()
   kept.forEach((entry, i) => {
     before.set(entry, kept[i - 1] ?? anchor)
   })
   const tail = kept.at(-1)!
   const follows = (entry: Entry): boolean => entry !== anchor && entry.parent === anchor.id && entry.parent !== NO_ID
-  return (entry) => before.get(entry) ?? (follows(entry) ? tail : undefined)
+  return (entry) => before.get(entry) ?? (follows(entry) ? tail : beginsAnew(entry))
 }
 
 function faultOf(links: Links, ids: Ids, boundary: Entry, kept: Kept): Compaction['fault'] {
@@ -87,7 +89,7 @@ function faultOf(links: Links, ids: Ids, boundary: Entry, kept: Kept): Compactio
   if (ends && ends.tail !== kept.tail)
     changes.push({ op: 'set', path: [...path, 'tailUuid'], value: ids.text(ends.tail) })
   return {
-    message: 'the records that this compaction keeps do not hold together: everything before it is sent again',
+    message: 'the records that this compaction keeps do not hold together: none of them is loaded',
     changes: ends && changes,
   }
 }
@@ -144,6 +146,7 @@ export function compactionFaults(links: Links, path: readonly Entry[], compactio
 }
 
 function isWithoutSummary(links: Links, path: readonly Entry[], boundary: Entry, { kept }: Compaction): boolean {
-  if (kept.length > 0 || path[0] !== boundary || !links.entry(nature(boundary).names?.logical ?? NO_ID)) return false
+  if (kept.length > 0 || path[0] !== boundary) return false
+  if (!links.entry(nature(boundary).names?.logical ?? NO_ID) && !links.entry(boundary.parent)) return false
   return !path.some((entry) => has(entry, Trait.summary))
 }

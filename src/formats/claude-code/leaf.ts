@@ -1,7 +1,7 @@
-import { inherit, parentsOf } from '../../model/chain.ts'
 import type { Entry } from '../../model/document.ts'
 import { type Links, NOWHERE } from '../../model/links.ts'
 import { NO_ID } from '../../text/ids.ts'
+import type { Compaction } from './compaction.ts'
 import { has, nature, Trait } from './nature.ts'
 
 /**
@@ -13,36 +13,66 @@ export function isMain(entry: Entry): boolean {
 }
 
 /**
- * The record at which the client resumes (observed with Claude Code 2.1.332): a `last-prompt` that names a record which is
- * there chooses its branch, followed down to the branch's newest record; else it is the last main record of the file.
- * Timestamps say nothing. Up to 2.1.150 the newest timestamp won (anthropics/claude-code#62301).
+ * The record at which the client resumes (measured with Claude Code 2.1.332 and 2.1.197): the last main record of the file, unless the
+ * newest `last-prompt` behind the newest compaction names one that the last record does not descend from: then that very record, whatever
+ * hangs on it. A boundary alone and notes alone, without a message before them, are passed over. Timestamps say nothing. Up to 2.1.150 the
+ * newest timestamp won (anthropics/claude-code#62301).
  */
-export function chooseLeaf(links: Links, pointers: readonly Entry[]): Entry | undefined {
-  const named = pointers.findLast((each) => nature(each).names?.steers)
-  const start = named && links.entry(nature(named).names!.leaf!)
-  if (start && !has(start, Trait.sidechain)) return tipOf(links, start)
-  for (let place = links.count - 1; place >= 0; place--) if (isMain(links.list[place]!)) return links.list[place]
-  return undefined
+export function chooseLeaf(links: Links, pointers: readonly Entry[], compaction: Compaction): Entry | undefined {
+  const last = links.list.findLast(isMain)
+  if (!last) return undefined
+  const pointer = pointers.findLast((each) => nature(each).names?.steers)
+  const named = pointer && links.entry(nature(pointer).names!.leaf!)
+  const follows = followsMessage(links, compaction)
+  const isChosen =
+    named &&
+    !has(named, Trait.sidechain) &&
+    !isLeftOut(named, links, compaction) &&
+    !isAncestor(named, last, links, compaction) &&
+    follows(links.placeOf(named))
+  if (isChosen) return named
+  for (let place = links.placeOf(last); place >= 0; place--) {
+    const entry = links.list[place]!
+    if (isMain(entry) && follows(place)) return entry
+  }
+  return last
 }
 
-/** The last record in the file that descends from the given one. A compaction goes on where it was made. */
-function tipOf(links: Links, start: Entry): Entry {
-  const from = links.placeOf(start)
-  const parents = parentsOf(links)
-  let before = NOWHERE
-  for (let place = 0; place < links.count; place++) {
-    const entry = links.list[place]!
-    if (parents[place] === NOWHERE) {
-      const logical = nature(entry).names?.logical
-      if (logical) parents[place] = links.find(logical)
+/** Tells of a record whether it is a message or follows one. Each record is looked at once. */
+function followsMessage(links: Links, compaction: Compaction): (place: number) => boolean {
+  const silent = new Uint8Array(links.count)
+  return (place) => {
+    for (let at = place; at !== NOWHERE && !silent[at]; ) {
+      const entry = links.list[at]!
+      const parent = parentOf(entry, links, compaction)
       // A lost parent is bridged to the record before, as on the walk.
-      else if (entry.parent !== NO_ID && isMain(entry)) parents[place] = before
+      if (entry.kind === 'message' || (parent === NOWHERE && entry.parent !== NO_ID && entry.kind !== 'checkpoint'))
+        return true
+      silent[at] = 1
+      at = parent
     }
-    if (isMain(entry)) before = place
+    return false
   }
-  const descends = inherit(parents, (place) => (place === from ? 1 : undefined), 0)
-  for (let place = links.count - 1; place >= 0; place--) {
-    if (descends[place] === 1 && (place === from || isMain(links.list[place]!))) return links.list[place]!
+}
+
+/** Whether a compaction that keeps some records word for word left this one out: the client then does not know it any more. */
+function isLeftOut(entry: Entry, links: Links, { boundary, kept }: Compaction): boolean {
+  if (!boundary || kept.length === 0 || kept.includes(entry)) return false
+  return links.placeOf(entry) < links.placeOf(boundary)
+}
+
+function isAncestor(entry: Entry, of: Entry, links: Links, compaction: Compaction): boolean {
+  const wanted = links.placeOf(entry)
+  const passed = new Uint8Array(links.count)
+  for (let at = links.placeOf(of); at !== NOWHERE && !passed[at]; at = parentOf(links.list[at]!, links, compaction)) {
+    if (at === wanted) return true
+    passed[at] = 1
   }
-  return start
+  return false
+}
+
+function parentOf(entry: Entry, links: Links, compaction: Compaction): number {
+  const given = compaction.parent(entry)
+  if (given === null) return NOWHERE
+  return given ? links.placeOf(given) : links.find(entry.parent)
 }

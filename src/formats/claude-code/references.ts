@@ -2,6 +2,7 @@ import type { Document, Entry } from '../../model/document.ts'
 import type { JsonChange } from '../../text/edit.ts'
 import { type Id, NO_ID } from '../../text/ids.ts'
 import type { LinkChanges } from '../tree-format.ts'
+import { isMain } from './leaf.ts'
 import { type Kept, nature } from './nature.ts'
 
 /**
@@ -22,12 +23,15 @@ export function* references(
   if (gone.size + renamed.size + inserted.size === 0) return
   const seen = new Set<Id>()
   const calls = callsIn([...changes.gone.keys(), ...changes.renamed.keys()])
+  const end = endBehind(document, inserted)
 
   for (const entry of document.entries()) {
     if (renamed.has(entry.id) && changes.renamed.has(entry)) seen.add(entry.id)
     if (changes.gone.has(entry)) continue
     const { names } = nature(entry)
-    if (names?.leaf) yield* single(entry, ['leafUuid'], names.leaf)
+    if (names?.leaf && names.steers && end?.after === names.leaf) {
+      yield { record: entry.record, change: toChange(['leafUuid'], end.id) }
+    } else if (names?.leaf) yield* single(entry, ['leafUuid'], names.leaf)
     if (names?.logical) yield* single(entry, ['logicalParentUuid'], names.logical)
     if (names?.kept) {
       for (const change of keptChanges(names.kept)) yield { record: entry.record, change }
@@ -103,6 +107,22 @@ export function* references(
     const next = path.slice(at + 1).find((entry) => !changes.gone.has(entry))
     return next ? changes.idOf(next) : null
   }
+}
+
+/**
+ * A record that is put behind the end of a branch which a `last-prompt` names: the client stays at the very record that is named, so it
+ * has to be the new one. Where the end is the last record of the file it goes on by itself.
+ */
+function endBehind(
+  document: Document,
+  inserted: ReadonlyMap<Id, LinkChanges['inserted'][number]>,
+): { readonly after: Id; readonly id: string } | undefined {
+  const after = document.chain?.leaf
+  const id = after && inserted.get(after.id)?.ids.at(-1)
+  if (!after || id === undefined) return undefined
+  let last: Entry | undefined
+  for (const entry of document.entries()) if (entry.kind !== 'bookkeeping' && isMain(entry)) last = entry
+  return last === after ? undefined : { after: after.id, id }
 }
 
 function isStoredChild({ after, child }: LinkChanges['inserted'][number]): boolean {

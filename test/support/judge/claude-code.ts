@@ -21,7 +21,9 @@ export function loadClaudeCode(nodes: readonly Node[]): Loaded {
   for (const node of nodes) {
     const { type, uuid, parentUuid, isSidechain } = node.value
     if (!LINKED.has(asString(type)) || typeof uuid !== 'string' || uuid === '') continue
-    const parent = typeof parentUuid === 'string' ? parentUuid : undefined
+    // A compaction begins anew, whatever parent it gives.
+    const isRoot = typeof parentUuid !== 'string' || node.value.subtype === 'compact_boundary'
+    const parent = isRoot ? undefined : parentUuid
     lines.push({ ...node, type: asString(type), uuid, parent, side: isSidechain === true, order: lines.length })
   }
   // Of lines with one uuid the last one counts, where the first one stood.
@@ -31,7 +33,7 @@ export function loadClaudeCode(nodes: readonly Node[]): Loaded {
   const relink = keptMessages(unique, byId)
   const parentOf = (line: Line): string | undefined => relink.get(line.uuid) ?? line.parent
 
-  const leaf = leafOf(nodes, unique, byId, lines)
+  const leaf = leafOf(nodes, byId, lines, relink)
   const path: Line[] = []
   const seen = new Set<string>()
   for (let at = leaf; at; ) {
@@ -71,25 +73,39 @@ function keptMessages(lines: readonly Line[], byId: ReadonlyMap<string, Line>): 
   return relink
 }
 
+/**
+ * The last line of the main chain; or the line that a `last-prompt` behind the newest compaction names, where the last one does not
+ * descend from it. Lines without a message before them cannot be the end.
+ */
 function leafOf(
   nodes: readonly Node[],
-  unique: readonly Line[],
   byId: ReadonlyMap<string, Line>,
   lines: readonly Line[],
+  kept: ReadonlyMap<string, string>,
 ): Line | undefined {
-  const prompt = nodes.filter(({ value }) => value.type === 'last-prompt' && byId.has(asString(value.leafUuid))).at(-1)
-  const last = lines.filter(({ side, type }) => !side && type !== 'progress').at(-1)
-  const named = prompt && byId.get(asString(prompt.value.leafUuid))
-  if (!named) return last && byId.get(last.uuid)
-  // From a node that is no tip it goes on to the last one that hangs on it.
-  let tip = named
-  const below = new Set([named.uuid])
-  for (const line of unique) {
-    if (line.side || line.parent === undefined || !below.has(line.parent)) continue
-    below.add(line.uuid)
-    if (line.type !== 'progress') tip = line
+  const above = (from: Line | undefined): Line[] => {
+    const chain: Line[] = []
+    const seen = new Set<string>()
+    for (let at = from; at && !seen.has(at.uuid); at = byId.get(kept.get(at.uuid) ?? at.parent ?? '')) {
+      seen.add(at.uuid)
+      chain.push(at)
+    }
+    return chain
   }
-  return tip
+  const isEnd = (from: Line): boolean => {
+    const chain = above(from)
+    const root = chain.at(-1)!
+    return chain.some((line) => sent(line) !== undefined) || (root.parent !== undefined && !byId.has(root.parent))
+  }
+  const main = lines.filter(({ side, type }) => !side && type !== 'progress').map(({ uuid }) => byId.get(uuid)!)
+  const boundary = nodes.findLastIndex(({ value }) => value.subtype === 'compact_boundary')
+  const pointer = nodes.slice(boundary + 1).findLast(({ value }) => value.type === 'last-prompt' && value.leafUuid)
+  const named = byId.get(asString(pointer?.value.leafUuid))
+  // What a compaction that keeps some lines left out is not there any more.
+  const cut = byId.get(asString(nodes[boundary]?.value.uuid))?.order ?? -1
+  const isGone = named && kept.size > 0 && named.order < cut && !kept.has(named.uuid)
+  if (named && !named.side && !isGone && !above(main.at(-1)).includes(named) && isEnd(named)) return named
+  return main.findLast(isEnd) ?? main.at(-1)
 }
 
 function messagesOf(path: readonly Line[], all: readonly Line[]): Said[] {

@@ -165,7 +165,7 @@ const many: Bench = {
     const files = 2000
     const folder = copies(at, 'many', files, 200_000)
     const jobs = (n: number) => spendNode([BIN, 'check', '--quiet', '--jobs', String(n), folder], { expected: [0] })
-    const [two, one] = inTurn(at.times, [() => jobs(2), () => jobs(1)])
+    const [two, one, parse] = inTurn(at.times, [() => jobs(2), () => jobs(1), () => spendNode([BASELINE, folder])])
     return [
       [
         `check ${count(files)} files of 200 kB, --jobs 2`,
@@ -174,6 +174,7 @@ const many: Bench = {
         `${ratio(one.wall, two.wall)} times as fast`,
         '1.6 times',
       ],
+      ['the same, --jobs 1', seconds(one.cpu), `${PARSE} ${seconds(parse.cpu)}`, ratio(one.cpu, parse.cpu), ''],
     ]
   },
 }

@@ -14,7 +14,7 @@ export interface Result {
   readonly rows: readonly Row[]
 }
 
-const FILE = join(import.meta.dirname, 'results.json')
+const FILE = join(import.meta.dirname, '..', '..', 'docs', 'speed.json')
 
 export function savedResults(): Result[] {
   return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Result[]) : []

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../scripts/bench/measure.ts'
+import { spendNode } from '../../scripts/bench/measure.ts'
 
 /**
  * Transcripts that are made to break a reader, through the built command line: `tsx test/support/hostile.ts [NAME]…`. Too large for
@@ -106,7 +106,9 @@ for (const [name, { make, codes = [0, 1], name: called = `${name}.jsonl` }] of O
     for (const argv of [['check'], ['fix', '--dry-run']]) {
       const began = `${name} (${size} MB): ${argv.join(' ')}`
       try {
-        const { cpu, wall, memory } = run([BIN, ...argv, '--no-config', '-r', 'concise', path], codes)
+        const { cpu, wall, memory } = spendNode([BIN, ...argv, '--no-config', '-r', 'concise', path], {
+          expected: codes,
+        })
         console.log(`${began}: ${cpu.toFixed(1)} s CPU, ${wall.toFixed(1)} s, ${Math.round(memory)} MB`)
       } catch (error) {
         console.log(`${began}: ${(error as Error).message}`)

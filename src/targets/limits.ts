@@ -1,3 +1,4 @@
+import { modelsLike } from './models.ts'
 import type { Limit, Models, NameRule, SystemPlace, Target } from './target.ts'
 
 /** A limit of a provider as people are told of it. */
@@ -38,7 +39,7 @@ export function limitsOf(target: Target, model?: string): Told[] {
     if (!which) return
     const pattern = which.model.source
     const of =
-      model === undefined ? (pattern === '(?:)' ? 'all models' : `models like ${pattern}`) : yesOrNo(which, model)
+      model === undefined ? (pattern === '(?:)' ? 'all models' : modelsLike(which.model)) : yesOrNo(which, model)
     say(what, of, which.source)
   }
   say('results stand', LAYOUTS[target.results.layout], '')
@@ -101,7 +102,7 @@ function namesAre({ pattern, maxLength }: NameRule): string {
 
 /** What a pattern of models means, as far as it can be said in a word. */
 function namesOf(pattern: RegExp): string {
-  return pattern.source === '(?:)' ? 'other models' : `models like ${pattern.source}`
+  return pattern.source === '(?:)' ? 'other models' : modelsLike(pattern)
 }
 
 /** Digits in groups of three, the same in every language. */

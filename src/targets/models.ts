@@ -6,7 +6,7 @@ const SERIES: readonly { readonly maker: string; readonly model: RegExp; readonl
     maker: 'claude',
     model: /claude-(?:(?:\d[\d.-]*-)?(?:opus|sonnet|haiku|instant|fable|mythos)(?![a-z])|v?[12](?![a-z]))/,
     names: [
-      ...['opus-4-1', 'opus-4-5', 'opus-4-6', 'opus-4-7', 'opus-4-8', 'sonnet-4-5', 'sonnet-4-6', 'sonnet-5'],
+      ...['opus-4-1', 'opus-4-5', 'opus-4-6', 'opus-4-8', 'opus-5', 'sonnet-4-5', 'sonnet-4-6', 'sonnet-5'],
       ...['haiku-4-5', 'fable-5', 'mythos-5', '3-5-sonnet', '3-7-sonnet', '3-5-haiku', '3-opus'],
     ].map((name) => `claude-${name}`),
   },
@@ -34,6 +34,12 @@ export function knownModel(target: Target, model: string): Known {
   if (series.length > 1) return { is: 'known' }
   const isKnown = [...patterns, ...series.map((each) => each.model)].some((pattern) => pattern.test(model))
   return isKnown ? { is: 'known' } : { is: 'unknown', names: series.flatMap(({ names }) => names) }
+}
+
+/** The models that a pattern means, by name where it means any that are known. */
+export function modelsLike(pattern: RegExp): string {
+  const names = SERIES.flatMap((series) => series.names).filter((name) => pattern.test(name))
+  return names.length > 0 ? `models like ${names.join(', ')}` : `models like ${pattern.source}`
 }
 
 /** What a target tells models apart by. */

@@ -42,7 +42,9 @@ function program(at: string, name: string, text: string): void {
 }
 
 function shell(at: string, script: string): { status: number | null; stderr: string } {
-  const env = { ...process.env, PATH: `${join(at, 'bin')}:${process.env.PATH}`, HOME: join(at, 'home'), LC_ALL: 'C' }
+  const PATH = `${join(at, 'bin')}:${process.env.PATH}`
+  // SHELL: without it GNU parallel 20221122 gives its remote jobs no input and ends with 0.
+  const env = { ...process.env, PATH, HOME: join(at, 'home'), SHELL: '/bin/sh', LC_ALL: 'C' }
   return spawnSync('sh', ['-c', script], { cwd: at, encoding: 'utf8', env, timeout: 60_000 })
 }
 

@@ -1,3 +1,4 @@
+import type { FindWriter } from '../files/writers.ts'
 import type { Source } from '../text/source.ts'
 import type { Chunks, FixOptions } from './api.ts'
 import { TranscriptReader } from './read.ts'
@@ -52,17 +53,15 @@ export async function liveness(
 ): Promise<string | undefined> {
   const { self } = options
   if (transcript.use !== 'session' || !self) return undefined
-  const [{ liveReason }, { procWriters }] = await Promise.all([
-    import('../files/live.ts'),
-    import('../files/writers.ts'),
-  ])
-  return liveReason(source.path, source.stat, {
-    now: Date.now(),
-    env: self.env,
-    home: self.home,
-    findWriter: procWriters({ self: self.pid }),
-  })
+  asking ??= Promise.all([import('../files/live.ts'), import('../files/writers.ts')]).then(
+    ([{ liveReason }, { procWriters }]) => ({ liveReason, findWriter: procWriters({ self: self.pid }) }),
+  )
+  const { liveReason, findWriter } = await asking
+  return liveReason(source.path, source.stat, { now: Date.now(), env: self.env, home: self.home, findWriter })
 }
+
+/** Made once: one look through the system's processes serves many files. */
+let asking: Promise<{ liveReason: typeof import('../files/live.ts').liveReason; findWriter: FindWriter }> | undefined
 
 interface LiveStat {
   readonly dev: bigint

@@ -16,26 +16,31 @@ export type FindWriter = (path: string, file: { readonly dev: bigint; readonly i
 const MAX_FILES = 200_000
 const MAX_PROCESSES = 20_000
 
+/** Milliseconds for which one look is good: the least and the most, and between them so many times what the look took. */
+const AGE = { least: 500, most: 5000, times: 20 }
+
 /**
  * Looks through Linux's `/proc` for files that other processes hold open. One look serves all questions of the next moment; processes of
  * other users that may not be looked into are passed over. On other systems the answer is always undefined.
  *
  * @param options.self this process, which is not counted
  * @param options.proc where the system shows its processes
- * @param options.maxAge milliseconds for which one look is good (default: 500)
+ * @param options.maxAge milliseconds for which one look is good; unless told otherwise half a second, and up to five where looking is slow
  */
 export function procWriters(options: {
   readonly self: number
   readonly proc?: string
   readonly maxAge?: number
 }): FindWriter {
-  const { self, proc = '/proc', maxAge = 500 } = options
+  const { self, proc = '/proc', maxAge } = options
   let open = new Map<string, string[]>()
-  let looked = Number.NEGATIVE_INFINITY
+  let good = Number.NEGATIVE_INFINITY
   return (path, file) => {
-    if (performance.now() - looked > maxAge) {
+    const began = performance.now()
+    if (began >= good) {
       open = openFiles(proc, self)
-      looked = performance.now()
+      const now = performance.now()
+      good = now + (maxAge ?? Math.min(Math.max(AGE.least, AGE.times * (now - began)), AGE.most))
     }
     // The name narrows it down without a question to the system; the inode decides.
     for (const fd of open.get(basename(path)) ?? []) {

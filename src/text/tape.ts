@@ -22,7 +22,7 @@ const NOTHING = new Uint8Array(0)
 
 /** Where a scan writes its nodes. Meant to be used again for the next record: it only ever grows. */
 export class Tape {
-  nodes: Int32Array = new Int32Array(1024 * NODE)
+  nodes: Int32Array
   /** Numbers in use; after an error the nodes up to it. */
   length = 0
   /** The {@link Fact}s of all strings and keys, or-ed together. */
@@ -35,6 +35,11 @@ export class Tape {
   found = 0
   /** After an error the innermost container that is still open, -1 for none. While open, its `NEXT` is the container around it. */
   open = -1
+
+  /** @param size how many nodes it has room for at first */
+  constructor(size = 256) {
+    this.nodes = new Int32Array(size * NODE)
+  }
 
   grow(): Int32Array {
     const grown = new Int32Array(this.nodes.length * 2)

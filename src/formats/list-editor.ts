@@ -6,6 +6,14 @@ import type { Json, JsonView, Path } from '../text/view.ts'
 import { lookup, type Verbatim } from '../text/view.ts'
 import { MessageEditor } from './message-editor.ts'
 
+/** A list of blocks that is being built, and the calls that a message keeps beside it. */
+interface Growing {
+  readonly content: Json[]
+  readonly calls: Json[]
+  /** How many results stand at the start of the list. */
+  results: number
+}
+
 /**
  * Edits lists of messages that know no links: arrays, bodies, JSONL. A message is an item of a list inside a record, or a
  * record of its own; the difference is in {@link ListEditor.insertMessage} and {@link ListEditor.removeMessage} alone.
@@ -14,7 +22,7 @@ export class ListEditor extends MessageEditor {
   readonly #records: RecordEdit[] = []
   readonly #removed = new Set<Entry>()
   /** Lists that are being built: later operations of the same round add to them. */
-  readonly #growing = new Map<Entry, { readonly content: Json[]; readonly calls: Json[] }>()
+  readonly #growing = new Map<Entry, Growing>()
   readonly #invented = new Map<Entry | undefined, Json[]>()
   readonly #goneCalls = new Map<Entry, number>()
   #places: Map<Entry, { readonly messages: readonly Message[]; readonly index: number }> | undefined
@@ -183,8 +191,7 @@ export class ListEditor extends MessageEditor {
     }
     const growing = this.#grow(entry, list?.kind === 'string' ? this.parts(list) : [])
     if (!growing) return false
-    const results = growing.results
-    this.later(() => growing.content.splice(results.count++, 0, block))
+    this.later(() => growing.content.splice(growing.results++, 0, block))
     return true
   }
 
@@ -200,23 +207,14 @@ export class ListEditor extends MessageEditor {
     return this.insertMessage(this.dialect.message('user', blocks), behind, 1)
   }
 
-  readonly #counts = new Map<Entry, { count: number }>()
-
   /** The new content list of a message whose content is replaced as a whole in this round. */
-  #grow(
-    entry: Entry,
-    start: Json[],
-  ): { readonly content: Json[]; readonly calls: Json[]; readonly results: { count: number } } | undefined {
+  #grow(entry: Entry, start: Json[]): Growing | undefined {
     const known = this.#growing.get(entry)
-    const results = this.#counts.get(entry) ?? { count: 0 }
-    if (known) return { ...known, results }
-    const fresh = { content: start, calls: [] as Json[] }
+    if (known) return known
+    const fresh: Growing = { content: start, calls: [], results: 0 }
     if (!this.change(entry, { op: 'set', path: [this.dialect.list], value: fresh.content })) return undefined
-    this.later(() => {
-      this.#growing.set(entry, fresh)
-      this.#counts.set(entry, results)
-    })
-    return { ...fresh, results }
+    this.later(() => this.#growing.set(entry, fresh))
+    return fresh
   }
 
   protected asUser(entry: Entry, text: string): boolean {
@@ -263,10 +261,10 @@ export class ListEditor extends MessageEditor {
     const results = leading < 0 ? added.length : this.dialect.results === 'in-user-messages' ? leading : 0
     const homeResults = into.blocks.findIndex((block) => block.kind !== 'tool-result')
     this.later(() => {
-      const at = growing.results.count || Math.max(homeResults, 0)
+      const at = growing.results || Math.max(homeResults, 0)
       growing.content.splice(at, 0, ...added.slice(0, results))
       growing.content.push(...added.slice(results))
-      growing.results.count = at + results
+      growing.results = at + results
     })
     for (const [key, value] of message.members()) {
       if (key === 'role' || key === this.dialect.list || value.kind === 'null') continue

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeRawControls } from './escape-controls.ts'
+import { BROKEN, INCOMPLETE, ObjectJoin } from './object-join.ts'
 import { scanDocument, scanValue, skipSpace } from './scan.ts'
 import { segmentLine } from './segment.ts'
 import { Fact, Tape } from './tape.ts'
@@ -87,7 +88,7 @@ export class RecordReader {
   /** From there: where the next line starts (behind the lines of a join), and how far no LF was found. */
   #lineAt = 0
   #searched = 0
-  #join: Join | undefined
+  #join: ObjectJoin | undefined
 
   constructor(onRow: RowSink) {
     this.#onRow = onRow
@@ -186,7 +187,7 @@ export class RecordReader {
       }
       const error = ~found
       if (found < 0 && (error === end || (bytes[error]! < 0x20 && bytes[error] !== 0))) {
-        this.#join = new Join(start - lineStart)
+        this.#join = new ObjectJoin(start - lineStart)
         return this.#joined(bytes, lineStart, lf)
       }
     }
@@ -289,41 +290,6 @@ export class RecordReader {
     row.line = this.#line
     row.lineStart = this.#base + lineStart
     this.#onRow(row, bytes, start, isRecord ? this.#view : undefined)
-  }
-}
-
-const INCOMPLETE = -1
-const BROKEN = -2
-
-/** Follows an object over line ends, strings and brackets only, until it is closed. Whether it is one is for the scanner to say. */
-class Join {
-  /** Bytes before the object on its first line. */
-  readonly skipped: number
-  /** Line ends passed. */
-  lines = 0
-  #depth = 0
-  #inString = false
-  #escaped = false
-
-  constructor(skipped: number) {
-    this.skipped = skipped
-  }
-
-  /** The offset behind the object; INCOMPLETE, or BROKEN when there is a NUL byte, which no record survives. */
-  feed(bytes: Uint8Array, from: number, to: number): number {
-    for (let at = from; at < to; at++) {
-      const c = bytes[at]!
-      if (c === 0) return BROKEN
-      if (c === LF) this.lines++
-      if (this.#escaped) this.#escaped = false
-      else if (this.#inString) {
-        if (c === 0x22) this.#inString = false
-        else if (c === 0x5c) this.#escaped = true
-      } else if (c === 0x22) this.#inString = true
-      else if (c === OPEN || c === 0x5b) this.#depth++
-      else if ((c === 0x7d || c === 0x5d) && --this.#depth === 0) return at + 1
-    }
-    return INCOMPLETE
   }
 }
 

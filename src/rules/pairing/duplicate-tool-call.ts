@@ -3,7 +3,8 @@ import { inputOf, saysTheSame } from '../content.ts'
 import { NewIds } from '../new-id.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf } from '../words.ts'
-import { inOneTurn, pairingOf, type Repeat } from './pairing.ts'
+import { inOneTurn, type Repeat } from './answers.ts'
+import { pairingOf } from './pairing.ts'
 
 interface Duplicate extends Match {
   readonly repeat: Repeat

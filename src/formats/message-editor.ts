@@ -18,7 +18,7 @@ export abstract class MessageEditor implements Editor {
   protected readonly batch: RecordBatch
   #staged: (() => void)[] = []
 
-  constructor(document: Document, dialect: Dialect, batch: RecordBatch = new RecordBatch()) {
+  constructor(document: Document, dialect: Dialect, batch: RecordBatch = new RecordBatch(document.records)) {
     this.document = document
     this.dialect = dialect
     this.batch = batch
@@ -125,9 +125,10 @@ export abstract class MessageEditor implements Editor {
   #fill(message: Message, text: string): boolean {
     const entry = message.entries[0]!
     const { list } = this.dialect
-    // Gemini's parts are never a string.
+    const written = this.dialect.text(text, entry.role)
+    // Gemini's parts are never a string, and the prompts of Copilot always are.
     const isText = list === 'content' && this.message(entry)?.get(list)?.kind === 'string'
-    const value = isText ? text : [this.dialect.text(text, entry.role)]
+    const value = isText || typeof written === 'string' ? text : [written]
     return this.change(entry, { op: 'set', path: [list], value })
   }
 

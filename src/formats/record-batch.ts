@@ -1,4 +1,4 @@
-import { type JsonChange, JsonEdits } from '../text/edit.ts'
+import { fits, type JsonChange, JsonEdits } from '../text/edit.ts'
 import type { RecordEdit, Records } from '../text/records.ts'
 import type { Json } from '../text/view.ts'
 import { Verbatim } from '../text/view.ts'
@@ -13,11 +13,18 @@ interface Batch {
  * whole repair can be made.
  */
 export class RecordBatch {
+  readonly #records: Records
   readonly #kept = new Map<number, Batch>()
   #staged = new Map<number, Batch>()
 
-  /** Stages a change; false when it contradicts one that was kept or staged before. */
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** Stages a change; false when the record has no place for it, or when it contradicts one that was kept or staged before. */
   stage(record: number, change: JsonChange): boolean {
+    const view = this.#records.view(record)
+    if (!view || !fits(view, change)) return false
     if (this.#kept.get(record)?.edits.accepts(change) === false) return false
     const staged = batchIn(this.#staged, record)
     if (!staged.edits.accepts(change)) return false
@@ -51,11 +58,11 @@ export class RecordBatch {
   }
 
   /** The record as it will be, for putting it elsewhere. */
-  written(record: number, records: Records): Json | undefined {
+  written(record: number): Json | undefined {
     const edits = this.#kept.get(record)?.edits ?? new JsonEdits()
-    const view = records.view(record)
+    const view = this.#records.view(record)
     if (!view) return undefined
-    const bytes = records.bytes(record)
+    const bytes = this.#records.bytes(record)
     if (!bytes) return Verbatim.ofValue(edits.toValue(view.value()))
     return Verbatim.ofText(Uint8Array.from(edits.toText(view, Uint8Array.from(bytes))))
   }

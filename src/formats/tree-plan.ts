@@ -8,7 +8,7 @@ import { TreePath } from './tree-path.ts'
 export class TreePlan {
   readonly document: Document
   readonly format: TreeFormat
-  readonly batch = new RecordBatch()
+  readonly batch: RecordBatch
   readonly dropped = new Set<Entry>()
   readonly moved = new Set<Entry>()
   readonly relinked = new Map<Entry, Entry | undefined>()
@@ -21,6 +21,7 @@ export class TreePlan {
   constructor(document: Document, format: TreeFormat) {
     this.document = document
     this.format = format
+    this.batch = new RecordBatch(document.records)
   }
 
   get paths(): readonly TreePath[] {

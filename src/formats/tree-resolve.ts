@@ -284,7 +284,7 @@ class Resolver {
     const edits = batch.edits(away)
     for (const { item, id, parent, time, after } of this.#written) {
       if (item.kind === 'moved') {
-        const value = batch.written(item.entry.record, document.records)
+        const value = batch.written(item.entry.record)
         if (value !== undefined) edits.push({ edit: 'insert', after, value })
         continue
       }

@@ -75,6 +75,25 @@ export class JsonEdits {
   }
 }
 
+/** Whether a change finds in a value what it needs: a list to insert into, an object (or a place for one) to set a key in. */
+export function fits(view: JsonView, { op, path }: JsonChange): boolean {
+  let at: JsonView | undefined = view
+  for (const [i, step] of path.entries()) {
+    if (typeof step === 'number') {
+      if (at.kind !== 'array') return false
+      at = at.at(step)
+      if (!at) return false
+      continue
+    }
+    const next: JsonView | undefined = at.kind === 'object' ? at.get(step) : undefined
+    if (!next) return op === 'set' && isRoom(at) && path.slice(i).every((each) => typeof each === 'string')
+    at = next
+  }
+  return op !== 'insert' || at.kind === 'array'
+}
+
+const isRoom = ({ kind }: JsonView): boolean => kind === 'object' || kind === 'null'
+
 function writeNode(node: Node, view: JsonView, bytes: Uint8Array, out: Uint8Array[]): void {
   if (node.replaced) out.push(toText(node.replaced.value))
   else if (view.kind === 'object') writeObject(node, view, bytes, out)

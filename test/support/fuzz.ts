@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, fix } from '../../src/index.ts'
 import { Dice } from './dice.ts'
+import { untold } from './told.ts'
 
 const FORMATS = join(import.meta.dirname, '..', '..', 'fixtures', 'formats')
 
@@ -117,6 +118,12 @@ export function breach(bytes: Buffer): string | undefined {
     const isSame = Buffer.compare(output, bytes) === 0
     if (applied.length === 0 && !isSame) return 'changed without a repair'
     if (applied.length > 0 && before.findings.length === 0) return 'repaired without a finding'
+    const still = check(output).findings.filter(
+      ({ severity, fix: repair }) => severity !== 'info' && repair?.safety === 'safe',
+    )
+    if (still.length > 0) return `is not settled: ${still.map(({ rule }) => rule)}`
+    const [lost] = untold(bytes, output, applied)
+    if (lost !== undefined) return `loses a text: ${applied.map(({ rule }) => rule)}: ${lost.slice(0, 60)}`
     const again = fix(output)
     if (Buffer.compare(again.output, output) !== 0) return `changes again: ${again.applied.map(({ rule }) => rule)}`
     return undefined

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fix } from '../../src/index.ts'
 import { breach, mutant } from './fuzz.ts'
+import { struck } from './strikes.ts'
 
 /**
- * A long search: `tsx test/support/fuzzing.ts RUNS [FIRST SEED]`. Each kind of breach is shown once and its file kept. Every 500th
- * file is repeated up to 250 kB and up to 1 MB, for the growth of the time.
+ * A long search: `tsx test/support/fuzzing.ts RUNS [FIRST SEED] [bytes|records]`: fixtures of every format, whose bytes or records were
+ * changed. Each kind of breach is shown once and its file kept. Every 500th file is repeated up to 250 kB and up to 1 MB, for the growth
+ * of the time.
  */
-const [runs = '1000', first = '1'] = process.argv.slice(2)
+const [runs = '1000', first = '1', what = 'bytes'] = process.argv.slice(2)
 const folder = join(tmpdir(), 'convfix-breaches')
 mkdirSync(folder, { recursive: true })
 
@@ -17,7 +19,7 @@ let bytes = 0
 let steepest = { growth: 0, name: '' }
 let slowest = { perByte: 0, name: '' }
 for (let seed = Number(first); seed < Number(first) + Number(runs); seed++) {
-  const file = mutant(seed)
+  const file = what === 'records' ? struck(seed) : mutant(seed)
   bytes += file.bytes.length
   const began = performance.now()
   const text = breach(file.bytes)
@@ -30,11 +32,11 @@ for (let seed = Number(first); seed < Number(first) + Number(runs); seed++) {
     if (growth > steepest.growth) steepest = { growth, name: file.name }
   }
   if (text === undefined) continue
-  const kind = text.replace(/\d+/g, '#')
+  const kind = text.replace(/\d+/g, '#').replace(/(loses a text: [^:]*):.*/, '$1')
   const count = kinds.get(kind) ?? 0
   kinds.set(kind, count + 1)
   if (count > 0) continue
-  const kept = join(folder, `fuzz-${seed}`)
+  const kept = join(folder, `${what}-${seed}`)
   writeFileSync(kept, file.bytes)
   console.log(`${file.name}: ${text}\n   kept as ${kept}`)
 }

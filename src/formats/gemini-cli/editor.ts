@@ -20,7 +20,7 @@ import { type Live, replay } from './replay.ts'
  */
 export class GeminiCliEditor implements Editor {
   readonly #document: Document
-  readonly #batch = new RecordBatch()
+  readonly #batch: RecordBatch
   readonly #inserted: RecordEdit[] = []
   readonly #gone = new Map<Entry, Set<Block>>()
   readonly #changed = new Set<string>()
@@ -30,6 +30,7 @@ export class GeminiCliEditor implements Editor {
 
   constructor(document: Document) {
     this.#document = document
+    this.#batch = new RecordBatch(document.records)
   }
 
   apply(operations: readonly Operation[]): boolean {

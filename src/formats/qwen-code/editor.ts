@@ -84,7 +84,7 @@ export class QwenEditor implements Editor {
     const edits = batch.edits(gone)
     for (const record of gone) edits.push({ edit: 'remove', record })
     for (const { after, value } of inserted) edits.push({ edit: 'insert', after, value })
-    const value = last && batch.written(last.entry.record, this.#document.records)
+    const value = last && batch.written(last.entry.record)
     if (last && value !== undefined) edits.push({ edit: 'insert', after: last.after, value })
     return edits
   }

@@ -29,7 +29,7 @@ export class Round {
   readonly document: Document
   readonly links: LinkEdits
   readonly inventor: Inventor
-  readonly batch = new RecordBatch()
+  readonly batch: RecordBatch
   /** Behind which result the next one of a turn comes, by the last record of the turn. */
   readonly #lastResults = new Map<Entry, Node>()
   #undo: (() => void)[] = []
@@ -38,6 +38,7 @@ export class Round {
 
   constructor(document: Document) {
     this.document = document
+    this.batch = new RecordBatch(document.records)
     this.links = new LinkEdits(document)
     this.inventor = new Inventor(document, this.links)
   }

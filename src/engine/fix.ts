@@ -16,6 +16,9 @@ import type { Transcript } from './transcript.ts'
 /** Rounds that may pass without fewer repairs being left before it is said that they do not come to an end. */
 const PATIENCE = 10
 
+/** How often a finding may come back as it was, although its repair was made, before it is left to people. */
+const MOST_RETURNS = 2
+
 /** How often a list may come to look like one of another shape: each time it has lost a kind of block. */
 const MOST_CHANGES = 3
 
@@ -49,6 +52,7 @@ export function* fixing(transcript: Transcript, options: FixOptions, detect = de
   const applied: Applied[] = []
   const unsettled = new Set<string>()
   const origins = new Origins(transcript.records)
+  const returns = new Returns()
   if (transcript.bystander !== undefined) return { applied, unsettled: [] }
   yield* settleAll()
   // What another run would take the file for is what it has to be right as.
@@ -73,7 +77,9 @@ export function* fixing(transcript: Transcript, options: FixOptions, detect = de
   function* settle(phase: (typeof PHASES)[number]): Steps<void> {
     let fewest = Number.POSITIVE_INFINITY
     for (let patience = PATIENCE; ; ) {
-      const wanted = yield* repairable(transcript, options, phase)
+      const found = yield* repairable(transcript, options, phase)
+      const wanted = found.filter((finding) => !returns.isIdle(finding))
+      for (const finding of found) if (returns.isIdle(finding)) unsettled.add(finding.rule)
       if (wanted.length < fewest) {
         fewest = wanted.length
         patience = PATIENCE
@@ -87,9 +93,37 @@ export function* fixing(transcript: Transcript, options: FixOptions, detect = de
       // What is wanted still is what the format cannot write down.
       if (done.length === 0) return
       applied.push(...done)
+      returns.take(found, done)
     }
   }
 }
+
+/** Tells findings whose repair changes something, but not what was found. */
+class Returns {
+  readonly #before = new Map<string, number>()
+  readonly #returned = new Map<string, number>()
+
+  /** Takes what was found in a round and what was repaired of it. */
+  take(found: readonly Finding[], done: readonly Applied[]): void {
+    const counts = new Map<string, number>()
+    for (const finding of found) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1)
+    for (const key of new Set(done.map(({ finding }) => keyOf(finding)))) {
+      const count = counts.get(key)!
+      // As many of them as before the last repair.
+      if (count >= (this.#before.get(key) ?? Number.POSITIVE_INFINITY))
+        this.#returned.set(key, (this.#returned.get(key) ?? 1) + 1)
+      this.#before.set(key, count)
+    }
+  }
+
+  isIdle(finding: Finding): boolean {
+    return (this.#returned.get(keyOf(finding)) ?? 0) > MOST_RETURNS
+  }
+}
+
+/** What a finding says, wherever it stands by now. */
+const keyOf = ({ rule, message, ids, conversation }: Finding): string =>
+  JSON.stringify([rule, message, ids, conversation?.label ?? ''])
 
 /** The findings of a phase that these options repair. */
 function* repairable(transcript: Transcript, options: FixOptions, phase: string): Steps<Finding[]> {

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import type { Block } from '../model/blocks.ts'
 import type { Assembly, Chain, Conversation, Document, Entry } from '../model/document.ts'
 import { targetNamed } from '../targets/index.ts'
 import { Ids } from '../text/ids.ts'
@@ -8,7 +9,7 @@ import { salvage } from '../text/salvage.ts'
 import type { Steps } from '../text/steps.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { ValueRecords } from '../text/value-records.ts'
-import type { JsonView } from '../text/view.ts'
+import { type JsonView, lookup } from '../text/view.ts'
 import type { CheckOptions } from './api.ts'
 
 /** A transcript in memory: the records and, kept in step with them, their entries and what they amount to. */
@@ -101,6 +102,23 @@ export class Transcript implements Document {
       if (Array.isArray(entries)) yield* entries
       else yield entries as Entry
     }
+  }
+
+  inputOf(call: Block): JsonView | undefined {
+    const message = this.#messageOf(call)
+    return message && lookup(message, this.of.dialect.inputPath(call))
+  }
+
+  textOfResult(result: Block): string {
+    const message = this.#messageOf(result)
+    const loaded = message && this.of.dialect.load(message, result)
+    if (loaded?.kind !== 'tool-result') return ''
+    return loaded.content.flatMap((each) => (each.kind === 'text' ? [each.text] : [])).join('\n')
+  }
+
+  #messageOf({ entry }: Block): JsonView | undefined {
+    const record = this.records.view(entry.record)
+    return record && lookup(record, entry.path)
   }
 
   /** Takes the skeleton of a record while its value can be looked at; of a torn one what its bytes still say. */

@@ -165,7 +165,7 @@ export class ListEditor extends MessageEditor {
     if (this.dialect.results !== 'in-user-messages') {
       // Calls that were made together stay together.
       if (this.dialect.results === 'own-items') while (isCall(messages[next])) next++
-      while (messages[next]?.role === 'tool') next++
+      while (messages[next]?.role === 'tool' && messages[next]!.blocks.some(isResult)) next++
       return this.insertMessage(result, messages[next - 1]!.entries.at(-1)!, 1, from)
     }
     // Where the provider joins assistant messages in a row into one turn, the results of all of them follow the last one.
@@ -174,8 +174,7 @@ export class ListEditor extends MessageEditor {
     const behind = messages[next - 1]!.entries.at(-1)!
     const isRun = (at: number): boolean =>
       messages[at]?.role === 'user' && messages[at].blocks[0]?.kind === 'tool-result'
-    const isAllResults = (): boolean => messages[next]!.blocks.every((block) => block.kind === 'tool-result')
-    if (!this.dialect.answersAtOnce) while (isRun(next + 1) && isAllResults()) next++
+    if (!this.dialect.answersAtOnce) while (isRun(next + 1) && messages[next]!.blocks.every(isResult)) next++
     const home = messages[next]
     if (home?.role === 'user' && (!this.dialect.resultsApart || isRun(next)))
       return this.#insertBlock(home.entries[0]!, result)
@@ -348,6 +347,8 @@ const NONE: ReadonlySet<number> = new Set()
 export function itemPath({ path }: Entry): Path {
   return path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
 }
+
+const isResult = ({ kind }: Block): boolean => kind === 'tool-result'
 
 /** Whether a message is a call and nothing else. */
 function isCall(message: Message | undefined): boolean {

@@ -127,8 +127,12 @@ export abstract class MessageEditor implements Editor {
     const { list } = this.dialect
     const written = this.dialect.text(text, entry.role)
     // Gemini's parts are never a string, and the prompts of Copilot always are.
-    const isText = list === 'content' && this.message(entry)?.get(list)?.kind === 'string'
+    const stored = this.message(entry)?.get(list)
+    const isText = list === 'content' && stored?.kind === 'string'
     const value = isText || typeof written === 'string' ? text : [written]
+    // What nobody could read may say something after all.
+    if (stored?.kind === 'array' && stored.size > entry.blocks.length)
+      return this.change(entry, { op: 'insert', path: [list], index: stored.size, value: written })
     return this.change(entry, { op: 'set', path: [list], value })
   }
 
@@ -146,6 +150,8 @@ export abstract class MessageEditor implements Editor {
     const second = this.view(from)?.get(key)
     // What is neither text nor parts (a screenshot) cannot be appended to anything.
     if (first?.kind === 'object' || second?.kind === 'object') return false
+    // What says something elsewhere than where it is looked for must not go with its place.
+    if ((!first && into.size > 0) || (!second && from.size > 0)) return false
     const value: Json =
       first?.kind === 'string' && second?.kind === 'string'
         ? `${first.string()}\n\n${second.string()}`

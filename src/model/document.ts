@@ -2,7 +2,7 @@ import type { JsonChange } from '../text/edit.ts'
 import type { Id, Ids } from '../text/ids.ts'
 import { NO_ID } from '../text/ids.ts'
 import type { Records } from '../text/records.ts'
-import type { Json, Path } from '../text/view.ts'
+import type { Json, JsonView, Path } from '../text/view.ts'
 import type { Block } from './blocks.ts'
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'unknown'
@@ -198,6 +198,10 @@ export interface Document extends Omit<Assembly, 'target'> {
   entriesOf(record: number): readonly Entry[]
   /** All entries in the order of the file. */
   entries(): Iterable<Entry>
+  /** The stored input of a tool call; it is read again. */
+  inputOf(call: Block): JsonView | undefined
+  /** What the model is told by a tool result, as text; it is read again. */
+  textOfResult(result: Block): string
   /**
    * Faults that the format's client itself refuses (`error`) or silently loses content over (`warning`), by rule; some only in
    * messages of one role. They count where the provider would take the fault, or nobody knows.

@@ -17,18 +17,6 @@ export function storedMessage(document: Document, { entries: [entry] }: Message)
   return record && lookup(record, entry.path)
 }
 
-/** The input of a tool call, whatever its wire shape calls it. */
-export function inputOf(document: Document, call: Block): JsonView | undefined {
-  return first(storedOf(document, call), [
-    ['input'],
-    ['function', 'arguments'],
-    ['custom', 'input'],
-    ['functionCall', 'args'],
-    ['arguments'],
-    ['args'],
-  ])
-}
-
 /** What a tool result says, whatever its wire shape calls it. */
 export function outputOf(document: Document, result: Block): JsonView | undefined {
   return first(storedOf(document, result), [
@@ -48,7 +36,7 @@ export function textOfResult(document: Document, result: Block): string {
     .filter((block) => block.kind === 'text')
     .map((block) => storedOf(document, block)?.get('text')?.string() ?? '')
   if (texts.length > 0) return texts.join('\n')
-  if (output?.kind !== 'object') return ''
+  if (output?.kind !== 'object') return document.textOfResult(result)
   const own = (output.get('output') ?? output.get('value'))?.string()
   // Beside other fields the output is only a part of what the tool said.
   return own !== undefined && (output.size === 1 || output.get('type') !== undefined)

@@ -179,13 +179,8 @@ export class TextRecords implements Records {
         case 'insert': {
           const record = this.#count++
           const line = edit.after < 0 ? 1 : this.line(edit.after)
-          this.#overlay.set(record, {
-            bytes: toText(edit.value),
-            gap: this.#lineEnd(),
-            kind: RowKind.record,
-            flags: 0,
-            line,
-          })
+          const bytes = toText(edit.value)
+          this.#overlay.set(record, { bytes, gap: this.#lineEnd(), ...inspect(bytes), line })
           inserted.set(edit.after, [...(inserted.get(edit.after) ?? []), record])
           touched.push(record)
           // A last line without a line break gets one before something is put behind it.

@@ -4,26 +4,33 @@ import { type Span, spansOf } from './judge/spans.ts'
 
 /**
  * The texts in a file of any format that a fix neither left in it nor named as removed. Texts are strings with a blank in them: ids,
- * roles and numbers may be written anew. What does not parse says nothing that could be lost.
+ * roles, numbers and what holds JSON may be written anew. What does not parse says nothing that could be lost.
  */
 export function untold(input: Uint8Array, output: Uint8Array, applied: readonly AppliedFix[]): string[] {
   const left = `${Buffer.from(output)}`
   const kept = new Set(piecesOf(left).flatMap(({ texts }) => texts.map(plain)))
   const removed = applied.flatMap((each) => each.removed)
   const digests = new Set(removed.map(({ sha256: digest }) => digest))
+  const pieces = piecesOf(`${Buffer.from(input)}`)
+  const stood = new Set(pieces.flatMap(({ text, span }) => (span ? digestsIn(text, span) : [])))
+  // What was mended before it was removed has another digest by then.
+  let unnamed = removed.filter(({ sha256: digest }) => !stood.has(digest)).length
   const isExcerpted = (text: string): boolean =>
     removed.some(({ excerpt }) => {
       const start = plain(excerpt.replace(/^"|…?"?$/g, '')).slice(0, 20)
       return start.length > 4 && plain(text).includes(start)
     })
   const whole = plain(decoded(left))
-  return piecesOf(`${Buffer.from(input)}`)
+  return pieces
     .flatMap(({ text, span, texts }) => {
       const named = span ? namedIn(text, span, digests) : []
       return texts.filter((each) => !named.includes(each) && !isExcerpted(each))
     })
-    .filter((text) => !kept.has(plain(text)) && !whole.includes(plain(text)))
+    .filter((text) => !kept.has(plain(text)) && !whole.includes(plain(text)) && unnamed-- <= 0)
 }
+
+/** What a provider takes only in some form, and what is therefore written anew. */
+const NAMES = /^(type|name|toolName|.*id)$/i
 
 /** As far as a repair may change a text: white space at its ends, halves of characters, raw line breaks. */
 const plain = (text: string): string => text.replace(/[\s\ud800-\udfff\ufffd\0]+/g, '')
@@ -45,14 +52,20 @@ function piecesOf(file: string): Piece[] {
 function piece(text: string): Piece | undefined {
   try {
     const texts: string[] = []
-    JSON.parse(text, (_, value: unknown) => {
-      if (typeof value === 'string' && /\S\s+\S/.test(value)) texts.push(value)
+    JSON.parse(text, (key, value: unknown) => {
+      if (typeof value === 'string' && /\S\s+\S/.test(value) && !NAMES.test(key) && !/^\s*[{[]/.test(value))
+        texts.push(value)
       return value
     })
     return { text, span: spansOf(text), texts }
   } catch {
     return undefined
   }
+}
+
+function digestsIn(text: string, span: Span): string[] {
+  const inner = [...span.members.values(), ...span.items].flatMap((each) => digestsIn(text, each))
+  return [sha256(text.slice(span.start, span.end)), ...inner]
 }
 
 /** The texts in the parts of a record whose digests a report names. */

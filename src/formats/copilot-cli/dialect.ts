@@ -15,8 +15,7 @@ export const copilot: Dialect = {
 
   read(data, entry, ids) {
     if (entry.role === 'tool') {
-      const error = data.get('error')
-      const text = data.get('result')?.get('content') ?? error?.get('message')
+      const text = wordsOf(data)
       const failed = data.get('success')?.boolean() === false ? Flag.error : 0
       const flags = Flag.wholeMessage | failed | resultFlags(text)
       const id = ids.of(data.get('toolCallId'))
@@ -50,6 +49,12 @@ export const copilot: Dialect = {
   message: (_role, blocks) => ({ content: blocks.filter((block) => typeof block === 'string').join('\n\n') }),
   // A failed execution names its error; the API gets its message.
   result: (call, text) => ({ toolCallId: call.id, success: false, error: { message: text, code: 'interrupted' } }),
+  appended(into, from) {
+    const [said, more] = [wordsOf(into)?.string(), wordsOf(from)?.string()]
+    if (!more) return []
+    const path = into.get('error')?.kind === 'object' && !into.get('result')?.get('content') ? ERROR : RESULT
+    return [{ op: 'set', path, value: said ? `${said}\n\n${more}` : more }]
+  },
   idPath: (block) => [...block.tail, 'toolCallId'],
   namePath: (block) => [...block.tail, 'name'],
   inputPath: (block) => [...block.tail, 'arguments'],
@@ -73,6 +78,8 @@ export const copilot: Dialect = {
 
 const EVENT: Path = Object.freeze([])
 const CONTENT: Path = Object.freeze(['content'])
+const RESULT: Path = Object.freeze(['result', 'content'])
+const ERROR: Path = Object.freeze(['error', 'message'])
 
 function loadCall(view: JsonView | undefined): Content {
   const input = view?.get('arguments')
@@ -84,9 +91,13 @@ function loadCall(view: JsonView | undefined): Content {
   }
 }
 
+/** What a result tells the model: its content, or what went wrong. */
+function wordsOf(data: JsonView): JsonView | undefined {
+  return data.get('result')?.get('content') ?? data.get('error')?.get('message')
+}
+
 function loadResult(data: JsonView): Content {
-  const error = data.get('error')?.get('message')?.string()
-  const text = data.get('result')?.get('content')?.string() ?? error ?? ''
+  const text = wordsOf(data)?.string() ?? ''
   return {
     kind: 'tool-result',
     id: data.get('toolCallId')?.string() ?? '',

@@ -268,7 +268,7 @@ export class GeminiCliEditor implements Editor {
 
   /** A new message, before the first version of another one. */
   #insertBefore(entry: Entry, role: 'user' | 'assistant', text: string): boolean {
-    const first = this.#versions(entry).reduce((a, b) => (this.#placeIn(b) < this.#placeIn(a) ? b : a))
+    const first = this.#versions(entry).reduce((a, b) => (this.#isBefore(b, a) ? b : a))
     const neighbour = this.#message(first)
     const own = neighbour?.get('id')?.string() ?? ''
     const id = inventedUuid([own, role, text], (uuid) => this.#isTaken(uuid))
@@ -292,6 +292,12 @@ export class GeminiCliEditor implements Editor {
   #isTaken(uuid: string): boolean {
     for (const { id } of this.#document.entries()) if (this.#document.ids.text(id) === uuid) return true
     return false
+  }
+
+  #isBefore(one: Entry, other: Entry): boolean {
+    const lines = this.#placeIn(one) - this.#placeIn(other)
+    // Of one record, the items of its list count.
+    return (lines || Number(one.path.at(-1) ?? 0) - Number(other.path.at(-1) ?? 0)) < 0
   }
 
   #placeIn(entry: Entry): number {

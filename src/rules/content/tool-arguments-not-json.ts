@@ -1,6 +1,5 @@
 import { type Block, Flag } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
-import { inputOf } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf } from '../words.ts'
 
@@ -53,6 +52,6 @@ export const toolArgumentsNotJson = rule<NoJson>({
 
 /** The arguments; white space and null are none. */
 function textOf(document: Document, call: Block): string {
-  const text = inputOf(document, call)?.string() ?? ''
+  const text = document.inputOf(call)?.string() ?? ''
   return text.trim() === '' ? '' : text
 }

@@ -1,7 +1,6 @@
 import { type Block, Flag } from '../../model/blocks.ts'
 import type { Document } from '../../model/document.ts'
 import { type Json, type JsonView, Verbatim } from '../../text/view.ts'
-import { inputOf } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf } from '../words.ts'
 
@@ -38,7 +37,7 @@ export const toolInputNotObject = rule<NoObject>({
     }
   },
   words: ({ at }, { document }) => {
-    const input = inputOf(document, at)
+    const input = document.inputOf(at)
     return `the input of ${callWords(document, at)} is ${input ? nounOf(input) : 'missing'}, not an object`
   },
   repair: ({ at }, { document }) => {
@@ -58,7 +57,7 @@ function nounOf(input: JsonView): string {
 }
 
 function asObject(document: Document, call: Block): Verbatim | { readonly [key: string]: Json } {
-  const input = inputOf(document, call)
+  const input = document.inputOf(call)
   const text = input?.string()?.trim()
   if (!input || input.kind === 'null' || text === '') return {}
   if (text?.startsWith('{') && parses(text)) return Verbatim.ofText(Buffer.from(text))

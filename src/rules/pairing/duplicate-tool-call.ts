@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import { inputOf, saysTheSame } from '../content.ts'
+import { saysTheSame } from '../content.ts'
 import { NewIds } from '../new-id.ts'
 import { type Match, rule } from '../rule.ts'
 import { callWords, idsOf } from '../words.ts'
@@ -89,7 +89,6 @@ function isCopy(repeat: Repeat, document: Document): boolean {
   const { call, earlier } = repeat
   if (!inOneTurn(repeat) || (call.message !== earlier.message && call.answer)) return false
   return (
-    call.block.name === earlier.block.name &&
-    saysTheSame(inputOf(document, call.block), inputOf(document, earlier.block))
+    call.block.name === earlier.block.name && saysTheSame(document.inputOf(call.block), document.inputOf(earlier.block))
   )
 }

@@ -86,5 +86,7 @@ function kindOf(result: Result, kept: Result, document: Document): Surplus['kind
   const [a, b] = [result.block, kept.block]
   if (a.is(Flag.synthetic)) return 'placeholder'
   if (a.size !== b.size) return 'different'
-  return saysTheSame(outputOf(document, a), outputOf(document, b)) ? 'equal' : 'different'
+  const [said, other] = [outputOf(document, a), outputOf(document, b)]
+  if (!said && !other) return document.textOfResult(a) === document.textOfResult(b) ? 'equal' : 'different'
+  return saysTheSame(said, other) ? 'equal' : 'different'
 }

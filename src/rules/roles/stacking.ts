@@ -48,14 +48,14 @@ const ENVELOPE = new Set([
 ])
 
 /** The other fields of a stored message that hold something. */
-function fieldsBeside({ record, path }: Entry, document: Document): string[] {
+function fieldsBeside({ record, path, blocks }: Entry, document: Document): string[] {
   const whole = document.records.view(record)
   const stored = whole && lookup(whole, path)
   return Array.from(stored?.members() ?? []).flatMap(([key, value]) => {
     const isNothing = value.kind === 'null' || value.boolean() === false || value.isBlank()
     const isHollow = (value.kind === 'array' || value.kind === 'object') && value.size === 0
-    // The content itself was read where it is a list; as anything else nobody knows what it says.
-    const isRead = value.kind === 'array' && (key === 'content' || key === 'parts')
+    // The content itself was read where it is a list of what is known; as anything else nobody knows what it says.
+    const isRead = value.kind === 'array' && value.size === blocks.length && (key === 'content' || key === 'parts')
     return ENVELOPE.has(key) || isNothing || isHollow || isRead ? [] : [key]
   })
 }

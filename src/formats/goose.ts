@@ -3,7 +3,7 @@ import { type Document, Entry } from '../model/document.ts'
 import type { Ids } from '../text/ids.ts'
 import { type Json, type JsonView, lookup, type Path, Verbatim } from '../text/view.ts'
 import type { Format, Skeleton } from './format.ts'
-import { inventedUuid } from './invented.ts'
+import { inventedUuid, storedIds } from './invented.ts'
 import { ListEditor } from './list-editor.ts'
 
 const HEALS: Format['heals'] = {
@@ -110,6 +110,8 @@ function readMessage(view: JsonView, record: number, path: Path, ids: Ids): Entr
 
 /** New messages get what goose needs to read them: a time in seconds and, beside messages that have it, an id and `metadata`. */
 class GooseEditor extends ListEditor {
+  #taken: ReadonlySet<string> | undefined
+
   constructor(document: Document) {
     super(document, dialect)
   }
@@ -132,10 +134,7 @@ class GooseEditor extends ListEditor {
   }
 
   #isTaken(id: string): boolean {
-    for (const { record, path } of this.document.entries()) {
-      const view = this.document.records.view(record)
-      if (view && lookup(view, [...path, 'id'])?.string() === id) return true
-    }
-    return false
+    this.#taken ??= storedIds(this.document)
+    return this.#taken.has(id)
   }
 }

@@ -1,4 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Document } from '../model/document.ts'
+import { lookup } from '../text/view.ts'
+
+/** The `id` of every stored message that has one. It reads them all again: an editor asks once. */
+export function storedIds(document: Document): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const { record, path } of document.entries()) {
+    const view = document.records.view(record)
+    const id = view && lookup(view, [...path, 'id'])?.string()
+    if (id !== undefined) ids.add(id)
+  }
+  return ids
+}
 
 /**
  * An id for a record that convfix invents, in the form of a UUID: a hash of what it is made for, so that the same file gives

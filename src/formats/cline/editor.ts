@@ -1,11 +1,13 @@
 import { anthropic } from '../../dialects/anthropic.ts'
 import type { Document, Entry } from '../../model/document.ts'
 import { type Json, lookup } from '../../text/view.ts'
-import { inventedUuid } from '../invented.ts'
+import { inventedUuid, storedIds } from '../invented.ts'
 import { ListEditor } from '../list-editor.ts'
 
 /** New messages get what the client knows a message by: `ts`, in `messages.json` an `id` too. Roo Code deletes and edits by `ts`. */
 export class ClineEditor extends ListEditor {
+  #taken: ReadonlySet<string> | undefined
+
   constructor(document: Document) {
     super(document, anthropic)
   }
@@ -33,8 +35,8 @@ export class ClineEditor extends ListEditor {
   }
 
   #isTaken(id: string): boolean {
-    for (const entry of this.document.entries()) if (this.#stored(entry, 0)?.get('id')?.string() === id) return true
-    return false
+    this.#taken ??= storedIds(this.document)
+    return this.#taken.has(id)
   }
 }
 

@@ -11,6 +11,7 @@ import { inventedUuid, laterStamp } from '../invented.ts'
 import { RecordBatch } from '../record-batch.ts'
 import { geminiCliDialect as dialect } from './dialect.ts'
 import { factsOf } from './facts.ts'
+import { Lines } from './lines.ts'
 import { type Live, replay } from './replay.ts'
 
 /**
@@ -26,6 +27,8 @@ export class GeminiCliEditor implements Editor {
   readonly #changed = new Set<string>()
   #staged: (() => void)[] = []
   #live: Map<Id, Live> | undefined
+  #lines: Lines | undefined
+  #taken: ReadonlySet<string> | undefined
   #behind: Map<Entry, Message | undefined> | undefined
 
   constructor(document: Document) {
@@ -121,20 +124,11 @@ export class GeminiCliEditor implements Editor {
     if (entry.blocks.length > 0) return this.#remove(entry.blocks)
     this.#staged.push(() => this.#inserted.push({ edit: 'remove', record: entry.record }))
     if (entry.id === NO_ID) return true
-    let isBehind = false
-    let next: Entry | undefined
-    for (const each of this.#document.entries()) {
-      const { line, names } = factsOf(each)
-      if (each === entry) isBehind = true
-      else if (line === 'message' && each.id === entry.id) return true
-      else if (line === 'message' && isBehind) next ??= each
-      else if (line === 'rewind' && isBehind && names === entry.id) {
-        if (!next) return true
-        const value = this.#document.ids.text(next.id)
-        return this.#batch.stage(each.record, { op: 'set', path: ['$rewindTo'], value })
-      }
-    }
-    return true
+    this.#lines ??= new Lines(this.#document)
+    const { rewind, next } = this.#lines.behind(entry)
+    if (!rewind || !next) return true
+    const value = this.#document.ids.text(next.id)
+    return this.#batch.stage(rewind.record, { op: 'set', path: ['$rewindTo'], value })
   }
 
   /** Every place where a message that goes is written. */
@@ -290,8 +284,8 @@ export class GeminiCliEditor implements Editor {
   }
 
   #isTaken(uuid: string): boolean {
-    for (const { id } of this.#document.entries()) if (this.#document.ids.text(id) === uuid) return true
-    return false
+    this.#taken ??= new Set(Array.from(this.#document.entries(), ({ id }) => this.#document.ids.text(id)))
+    return this.#taken.has(uuid)
   }
 
   #isBefore(one: Entry, other: Entry): boolean {

@@ -14,7 +14,7 @@ export function untold(input: Uint8Array, output: Uint8Array, applied: readonly 
   const pieces = piecesOf(`${Buffer.from(input)}`)
   const stood = new Set(pieces.flatMap(({ text, span }) => (span ? digestsIn(text, span) : [])))
   // What was mended before it was removed has another digest by then.
-  let unnamed = removed.filter(({ sha256: digest }) => !stood.has(digest)).length
+  const unnamed = removed.filter(({ sha256: digest }) => !stood.has(digest)).length
   const isExcerpted = (text: string): boolean =>
     removed.some(({ excerpt }) => {
       const start = plain(excerpt.replace(/^"|…?"?$/g, '')).slice(0, 20)
@@ -26,7 +26,7 @@ export function untold(input: Uint8Array, output: Uint8Array, applied: readonly 
       const named = span ? namedIn(text, span, digests) : []
       return texts.filter((each) => !named.includes(each) && !isExcerpted(each))
     })
-    .filter((text) => !kept.has(plain(text)) && !whole.includes(plain(text)) && unnamed-- <= 0)
+    .filter((text) => !kept.has(plain(text)) && !whole.includes(plain(text)) && unnamed === 0)
 }
 
 /** What a provider takes only in some form, and what is therefore written anew. */

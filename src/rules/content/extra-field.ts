@@ -1,5 +1,6 @@
 import { extraFields } from '../../model/block-fields.ts'
 import { type Block, deep, Flag } from '../../model/blocks.ts'
+import type { JsonView } from '../../text/view.ts'
 import { storedOf } from '../content.ts'
 import { type Match, rule } from '../rule.ts'
 
@@ -47,7 +48,7 @@ export const extraField = rule<Extra>({
         const stored = storedOf(document, block)
         const fields = stored ? extraFields(stored) : []
         if (fields.length === 0) continue
-        const says = fields.some((field) => (stored?.get(field)?.length ?? 0) > 0)
+        const says = fields.some((field) => holdsSomething(stored?.get(field)))
         yield { at: block, message, block, fields, says }
       }
     }
@@ -67,3 +68,7 @@ export const extraField = rule<Extra>({
     ],
   }),
 })
+
+function holdsSomething(value: JsonView | undefined): boolean {
+  return value !== undefined && (value.length > 0 || value.size > 0)
+}

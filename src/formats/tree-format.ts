@@ -15,6 +15,8 @@ export interface TreeFormat {
   paths(document: Document): Iterable<readonly Entry[]>
   /** Whether the client may take the record for the end of the conversation. */
   mayLead(entry: Entry): boolean
+  /** Whether a record can hang on another one, as far as their kinds go; it is asked where several have the id of the parent. */
+  mayFollow?(entry: Entry, parent: Entry): boolean
   /** Where the chain goes on when a record leaves it that has no parent (a checkpoint: what it stood for). */
   behind?(entry: Entry, document: Document): Entry | undefined
   /** A record around a new message, modelled on one that stands near. */

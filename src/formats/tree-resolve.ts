@@ -230,15 +230,22 @@ class Resolver {
     }
   }
 
-  /** The record that an entry names as its parent; of several with one id, where one gets another id, the nearest before it. */
+  /**
+   * The record that an entry names as its parent; of several with one id, where one gets another id, the nearest before it that it may
+   * follow.
+   */
   #meant(entry: Entry): Entry | undefined {
-    if (this.#plan.renamed.size === 0) return this.#links.entry(entry.parent)
-    const place = this.#links.placeOf(entry)
-    const newest = this.#links.find(entry.parent)
-    let copy = newest
+    const { renamed, format } = this.#plan
+    if (renamed.size === 0) return this.#links.entry(entry.parent)
+    const { list } = this.#links
+    const copies: number[] = []
+    for (let copy = this.#links.find(entry.parent); copy !== NOWHERE; copy = this.#links.copyBefore(copy))
+      copies.push(copy)
+    const alike = copies.filter((copy) => format.mayFollow?.(entry, list[copy]!) ?? true)
+    const meant = alike.length > 0 ? alike : copies
     // A record is never its own parent: one that hangs on its own id means the earlier record of it.
-    while (copy !== NOWHERE && copy >= place) copy = this.#links.copyBefore(copy)
-    return this.#links.list[copy === NOWHERE ? newest : copy]
+    const place = this.#links.placeOf(entry)
+    return list[meant.find((copy) => copy < place) ?? meant.find((copy) => copy !== place) ?? NOWHERE]
   }
 
   /** The record that takes the place of one which is not where it was. */

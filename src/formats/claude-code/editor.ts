@@ -21,6 +21,7 @@ const claudeTree: TreeFormat = {
   makeId: uuidOf,
   paths,
   mayLead: isMain,
+  mayFollow: (entry, parent) => has(entry, Trait.sidechain) === has(parent, Trait.sidechain),
   behind(entry, document) {
     const logical = nature(entry).names?.logical
     if (!logical) return undefined

@@ -82,8 +82,8 @@ export function* references(
       return
     }
     const first = inserted.get(kept.anchor)
-    if (first?.child?.id === kept.ids[0]) {
-      for (const each of first!.ids) yield { op: 'insert', path: [...path, 'uuids'], index: 0, value: each }
+    if (first?.child && first.child.id === kept.ids[0]) {
+      for (const each of first.ids) yield { op: 'insert', path: [...path, 'uuids'], index: 0, value: each }
     }
     for (const [i, id] of kept.ids.entries()) {
       const value = gone.has(id) ? null : follow(id)

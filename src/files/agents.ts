@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /** Where an agent keeps its sessions on this machine. */
 export interface Agent {
@@ -107,19 +108,51 @@ export async function sessionFiles(agents: readonly Agent[], env: Env, home: str
 /** Bytes at the beginning of a session in which it says where it was held. */
 const HEAD = 1 << 16
 
-/** The folder that a session was held in, as far as the records at its beginning say so. */
-export async function folderOf(path: string): Promise<string | undefined> {
-  const file = await open(path).catch(() => undefined)
-  if (!file) return undefined
+/** Where a session was held. */
+export interface Origin {
+  /** The folder, as far as the records at its beginning, or the agent's notes, say so. */
+  readonly folder: string | undefined
+  /** What the agent calls the project. */
+  readonly project: string
+  /** Whether it was held in a folder. */
+  isOf(folder: string): boolean
+}
+
+/** Reads from the beginning of a session, and from what its agent keeps beside it, where it was held. */
+export async function originOf(path: string): Promise<Origin> {
+  const head = await headOf(path)
+  const chats = dirname(path)
+  // Gemini CLI and Qwen Code keep the sessions of a project in a folder of this name.
+  const home = basename(chats) === 'chats' ? dirname(chats) : chats
+  const folder = cwdIn(head) ?? (await readFile(join(home, '.project_root'), 'utf8').catch(() => '')).trim()
+  return {
+    folder: folder || undefined,
+    project: folder || basename(home),
+    // Gemini CLI names the folder by its hash.
+    isOf: (asked) => folder === asked || head.includes(`"projectHash":"${sha256(asked)}"`),
+  }
+}
+
+function cwdIn(head: string): string | undefined {
+  const found = /"(?:cwd|workspaceDirectory|working_dir)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
-    const found = /"(?:cwd|workspaceDirectory|working_dir)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(
-      buffer.toString('utf8', 0, bytesRead),
-    )
     return found ? (JSON.parse(found[1]!) as string) : undefined
   } catch {
     return undefined
+  }
+}
+
+async function headOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return ''
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } catch {
+    return ''
   } finally {
     await file.close()
   }
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -69,8 +70,9 @@ describe('sessions', () => {
     expect(stdout).toContain('1 of 2 sessions; --limit 2 shows all')
   })
 
-  test('an agent that nobody knows, a limit that is none', async () => {
-    expect((await ask(['sessions', 'claude'])).stderr).toContain('unknown agent "claude" (did you mean "claude-code"?)')
+  test('an agent by the first word of its name, one that nobody knows, a limit that is none', async () => {
+    expect((await ask(['sessions', 'claude'])).stdout).toContain('open.jsonl')
+    expect((await ask(['sessions', 'codx'])).stderr).toContain('unknown agent "codx" (did you mean "codex"?)')
     expect((await ask(['sessions', '--limit', '0'])).code).toBe(2)
   })
 
@@ -81,5 +83,19 @@ describe('sessions', () => {
     expect((await ask(['check', '--latest'], home)).stderr).toContain(`no agent keeps a session of ${home}`)
     expect((await ask(['check', '--latest', 'a.jsonl'])).stderr).toContain('--latest takes no files')
     expect((await ask(['check', '--agent', 'codex'])).stderr).toContain('--agent goes with --latest')
+  })
+
+  test('a session of Gemini CLI names its folder by a hash, and a note beside it by its path', async () => {
+    const projectHash = createHash('sha256').update(project).digest('hex')
+    const header = { sessionId: '3f2a91c0', projectHash, startTime: '2026-01-01T00:00:00.000Z', kind: 'main' }
+    keep('.gemini/tmp/mill/chats/session-1.jsonl', line(header), 1)
+    const projectOf = async (): Promise<unknown> => {
+      const { stdout } = await ask(['sessions', 'gemini', '--json'])
+      return (JSON.parse(stdout) as { sessions: { project: string }[] }).sessions[0]?.project
+    }
+    expect(await projectOf()).toBe('mill')
+    keep('.gemini/tmp/mill/.project_root', `${project}\n`, 1)
+    expect(await projectOf()).toBe(project)
+    expect((await ask(['check', '--latest', '--show-files'])).stdout).toContain('session-1.jsonl')
   })
 })

@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path'
 import type { SessionFile } from '../../files/agents.ts'
 import type { FileReport } from '../../model/report.ts'
 import { count, padEnd } from '../../reporters/layout.ts'
@@ -55,15 +54,18 @@ export async function sessions(context: Context, agent: string | undefined, flag
 
 /** The newest session that was held in the current folder. */
 export async function latest(context: Context, agent: string | undefined): Promise<string> {
-  const { folderOf } = await import('../../files/agents.ts')
+  const { originOf } = await import('../../files/agents.ts')
   const here = context.io.cwd()
-  for (const file of await listed(context, agent)) if ((await folderOf(file.path)) === here) return file.path
+  for (const file of await listed(context, agent)) if ((await originOf(file.path)).isOf(here)) return file.path
   throw new UsageError(`no agent keeps a session of ${here}`, '`convfix sessions` lists those of all folders')
 }
 
 async function listed({ io }: Context, name: string | undefined): Promise<SessionFile[]> {
   const { AGENTS, sessionFiles } = await import('../../files/agents.ts')
-  const chosen = name === undefined ? AGENTS : AGENTS.filter((agent) => agent.name === name)
+  // `claude`, `gemini`: enough to tell it from the others.
+  const chosen = AGENTS.filter(
+    (agent) => name === undefined || agent.name === name || agent.name.startsWith(`${name}-`),
+  )
   if (chosen.length === 0) {
     const names = AGENTS.map((agent) => agent.name)
     throw new UsageError(`unknown agent "${name}"${didYouMean(name!, names)}`, `agents: ${names.join(', ')}`)
@@ -73,7 +75,7 @@ async function listed({ io }: Context, name: string | undefined): Promise<Sessio
 }
 
 async function judged(context: Context, { agent, path, bytes, changed }: SessionFile): Promise<Row> {
-  const { folderOf } = await import('../../files/agents.ts')
+  const { originOf } = await import('../../files/agents.ts')
   const engine = await context.engine()
   let report: FileReport | undefined
   let error: string | null = null
@@ -88,7 +90,7 @@ async function judged(context: Context, { agent, path, bytes, changed }: Session
   return {
     agent: agent.name,
     path,
-    project: (await folderOf(path)) ?? basename(dirname(path)),
+    project: (await originOf(path)).project,
     changed: new Date(changed).toISOString(),
     bytes,
     records: report?.records ?? 0,

@@ -32,15 +32,18 @@ const PIECE = 1 << 16
  */
 export class TranscriptReader {
   readonly #options: CheckOptions
-  #held: Uint8Array[] = []
-  #heldBytes = 0
+  readonly #size: number
+  #memory: Uint8Array = new Uint8Array(0)
+  #held = 0
   #lines: { readonly reader: RecordReader; readonly transcript: Transcript; readonly records: TextRecords } | undefined
   #isBlank = false
   #container: Container | undefined
   #layout: 'lines' | 'document' | 'nothing' | undefined
 
-  constructor(options: CheckOptions) {
+  /** @param size of what will come, in bytes, where that is known: a document is then held in one piece from the beginning */
+  constructor(options: CheckOptions, size = 0) {
     this.#options = options
+    this.#size = size
   }
 
   push(chunk: Uint8Array): void {
@@ -49,9 +52,28 @@ export class TranscriptReader {
       return
     }
     if (this.#layout === 'nothing') return
-    this.#held.push(Uint8Array.from(chunk))
-    this.#heldBytes += chunk.length
-    if (!this.#layout && this.#heldBytes >= HEAD && chunk.includes(LF)) this.#settle()
+    this.#hold(chunk)
+    if (!this.#layout && this.#held >= HEAD && chunk.includes(LF)) this.#settle()
+  }
+
+  #hold(chunk: Uint8Array): void {
+    const held = this.#held + chunk.length
+    if (held > this.#memory.length) {
+      const grown = Buffer.allocUnsafe(Math.max(held, this.#layout === 'document' ? this.#size : 2 * this.#held))
+      grown.set(this.#memory.subarray(0, this.#held))
+      this.#memory = grown
+    }
+    this.#memory.set(chunk, this.#held)
+    this.#held = held
+  }
+
+  /** What is held so far; it is let go of. */
+  #release(): Buffer {
+    const { buffer, byteOffset } = this.#memory
+    const held = Buffer.from(buffer, byteOffset, this.#held)
+    this.#memory = new Uint8Array(0)
+    this.#held = 0
+    return held
   }
 
   end(source: Source): Transcript {
@@ -66,14 +88,15 @@ export class TranscriptReader {
 
   /** Decides by the bytes held so far how the file is laid out. */
   #settle(): void {
-    const head = Buffer.concat(this.#held)
+    const { buffer, byteOffset } = this.#memory
+    const head = Buffer.from(buffer, byteOffset, this.#held)
     this.#container = containerOf(head)
     const layout = this.#container ? 'nothing' : layoutOf(head)
     const format = named(this.#options)
     // Who names the format knows how the file is meant to be laid out.
     this.#layout = layout === 'nothing' ? layout : (format?.shape ?? layout)
     this.#isBlank = skipBlank(head, 0) === head.length
-    this.#held = this.#layout === 'nothing' ? [] : [head]
+    if (this.#layout === 'nothing') this.#release()
     if (this.#layout !== 'lines') return
     const records = new TextRecords()
     const sample = format ? [] : sampleOf(head)
@@ -86,13 +109,11 @@ export class TranscriptReader {
       transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
     })
     this.#lines = { reader, transcript, records }
-    this.#held = []
-    reader.push(head)
+    reader.push(this.#release())
   }
 
   #readDocument(source: Source): Transcript {
-    const bytes = Buffer.concat(this.#held)
-    this.#held = []
+    const bytes = this.#release()
     const records = new TextRecords()
     const start = skipBlank(bytes, bytes.subarray(0, 3).equals(BOM) ? BOM.length : 0)
     if (bytes.subarray(0, 3).equals(BOM)) records.add(rowOf(RowKind.bom, 0, BOM.length, 1, 0))
@@ -112,6 +133,7 @@ export class TranscriptReader {
       // The only record of a JSONL file has to stand on one line like any other.
       const split = format.shape === 'lines' && view && text.includes(LF) ? RowFlag.split : 0
       const record = records.add(rowOf(kind, start, text.length, lineAt(bytes, start), flags | split))
+      if (view && !split) records.remember(record, text, view)
       transcript.take(record, view, view ? undefined : text)
     }
     // A crash leaves blocks of NUL bytes behind a document as it does behind lines.

@@ -37,7 +37,7 @@ export interface Readable extends Source {
 
 /** Reads a transcript from front to back; what is read again later comes from the same source. */
 export async function readTranscript(source: Readable, options: RunOptions): Promise<Transcript> {
-  const reader = new TranscriptReader(options)
+  const reader = new TranscriptReader(options, source.size)
   for await (const chunk of source.chunks()) {
     options.signal?.throwIfAborted()
     reader.push(chunk)

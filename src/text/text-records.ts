@@ -65,6 +65,11 @@ export class TextRecords implements Records {
     return record
   }
 
+  /** Takes a record's value that is at hand, and whose bytes nobody writes over. */
+  remember(record: number, bytes: Uint8Array, view: TextView): void {
+    this.#cached = { record, bytes, view }
+  }
+
   /** Names the source that the rows came from: content is read again from there. */
   over(source: Source): void {
     this.#source = source

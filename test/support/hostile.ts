@@ -67,7 +67,7 @@ const FILES: Readonly<Record<string, Hostile>> = {
   jsonl: {
     make(put) {
       const text = 'text '.repeat(20_000)
-      for (let size = 0; size < 3000 * MB; size += 200_100) {
+      for (let size = 0; size < 3000 * MB; size += 100_100) {
         put(user(`"${text}"`))
         put(`{"role":"assistant","content":"${text}"}\n`)
       }
@@ -81,7 +81,7 @@ const FILES: Readonly<Record<string, Hostile>> = {
     make(put) {
       const text = 'text '.repeat(20_000)
       put('[')
-      for (let size = 0; size < 3000 * MB; size += 200_100) put(`${user(`"${text}"`)},${answer},`)
+      for (let size = 0; size < 3000 * MB; size += 100_100) put(`${user(`"${text}"`)},${answer},`)
       put(`${user('"end"')}]`)
     },
   },

@@ -6,7 +6,8 @@ import { helpUri } from '../model/help.ts'
 import type { FrameLine, ReportedFinding } from '../model/report.ts'
 import { masked } from '../model/secrets.ts'
 import type { TurnPlace } from '../model/timeline.ts'
-import { LineIndex, utf16Length } from '../text/position.ts'
+import { LineIndex, utf16LengthIn } from '../text/position.ts'
+import { RowKind } from '../text/reader.ts'
 import type { Source } from '../text/source.ts'
 import { type JsonView, lookup, type Path, pointerOf } from '../text/view.ts'
 import type { Transcript } from './transcript.ts'
@@ -142,7 +143,11 @@ export class Locator {
 
   #linesOf(record: number): Lines | undefined {
     if (this.#lines?.record === record) return this.#lines
-    const bytes = this.#transcript.records.bytes(record)
+    const { records } = this.#transcript
+    // NUL bytes break no line, and there may be gigabytes of them.
+    if (records.kind(record) === RowKind.nul)
+      return (this.#lines = { record, index: new LineIndex(new Uint8Array(0)), end: records.length(record) })
+    const bytes = records.bytes(record)
     if (!bytes) return undefined
     // The bytes are a window that is only valid until the next ones are read.
     return (this.#lines = { record, index: new LineIndex(Uint8Array.from(bytes)), end: bytes.length })
@@ -156,7 +161,7 @@ export class Locator {
     if (from === start) return 0
     const counted = this.#counted
     const goesOn = counted.lineStart === from && counted.at <= start
-    const units = (goesOn ? counted.units : 0) + utf16Length(source.read(goesOn ? counted.at : from, start))
+    const units = (goesOn ? counted.units : 0) + utf16LengthIn(source, goesOn ? counted.at : from, start)
     this.#counted = { lineStart: from, at: start, units }
     return units
   }

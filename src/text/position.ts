@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import type { Source } from './source.ts'
 import { asBuffer } from './text-view.ts'
 
 /** A place as editors show it: the physical line, and the column in UTF-16 units; both 1-based. */
@@ -9,6 +10,8 @@ export interface Position {
 
 const LF = 0x0a
 const STEP = 1 << 16
+/** Bytes of a source that are read at a time. */
+const PIECE = 1 << 20
 
 /** The column behind a prefix of a physical line. */
 export function columnAfter(prefix: Uint8Array): number {
@@ -22,6 +25,17 @@ export function utf16Length(bytes: Uint8Array): number {
   let units = 0
   for (let at = 0; at < bytes.length; at += STEP) {
     units += decoder.decode(bytes.subarray(at, at + STEP), { stream: true }).length
+  }
+  return units + decoder.decode().length
+}
+
+/** The same for a range of a source, which may be too long to be held. */
+export function utf16LengthIn(source: Source, from: number, to: number): number {
+  if (to - from <= PIECE) return utf16Length(source.read(from, to))
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let units = 0
+  for (let at = from; at < to; at += PIECE) {
+    units += decoder.decode(source.read(at, Math.min(at + PIECE, to)), { stream: true }).length
   }
   return units + decoder.decode().length
 }

@@ -48,7 +48,7 @@ export interface Row {
 }
 
 /**
- * Takes a row. All four are only valid during the call: the reader uses them again.
+ * Takes a row. All four are only valid during the call: the reader uses them again. NUL bytes come without their bytes.
  *
  * @param at where the row starts in `bytes`
  * @param view the value of a record; undefined for every other kind
@@ -58,6 +58,11 @@ export type RowSink = (row: Row, bytes: Uint8Array, at: number, view: TextView |
 const LF = 0x0a
 const CR = 0x0d
 const OPEN = 0x7b
+
+/** Bytes of NUL that are one row. */
+const LONGEST_RUN = 1 << 30
+const NOTHING = new Uint8Array(0)
+const ZEROS = Buffer.alloc(1 << 16)
 
 /** A record that was broken into lines is given up as torn when it is not complete after so many bytes. */
 const JOIN_LIMIT = 64 << 20
@@ -89,6 +94,10 @@ export class RecordReader {
   #lineAt = 0
   #searched = 0
   #join: ObjectJoin | undefined
+  /** The last line in which there were any, and where it starts in the file. */
+  #nulLine: { readonly line: number; readonly start: number } | undefined
+  /** NUL bytes that were seen last, in a run that may go on: where it and its line start in the file, and how long it is. */
+  #nuls: { readonly start: number; readonly line: number; readonly lineStart: number; length: number } | undefined
 
   constructor(onRow: RowSink) {
     this.#onRow = onRow
@@ -119,6 +128,7 @@ export class RecordReader {
   /** Hands out what is left. */
   end(): { size: number; lines: number; endsWithNewline: boolean } {
     if (this.#held > 0) this.#consumeCarry(true)
+    this.#endNuls()
     const endsWithNewline = this.#lastByte === LF
     return { size: this.#size, lines: this.#line - 1, endsWithNewline }
   }
@@ -156,6 +166,12 @@ export class RecordReader {
       if (start === bytes.length) return pending
       let lf = bytes.indexOf(LF, pending + this.#searched)
       if (lf < 0) {
+        // A file that was made longer before it was written may end in gigabytes of them.
+        if (!this.#join && this.#lineAt === 0 && isNul(bytes, pending)) {
+          this.#takeNuls(this.#base + pending, bytes.length - pending, this.#base + pending)
+          this.#searched = 0
+          return bytes.length
+        }
         if (!final) {
           this.#searched = bytes.length - pending
           return pending
@@ -163,11 +179,19 @@ export class RecordReader {
         lf = bytes.length
       }
       const next = Math.min(lf + 1, bytes.length)
-      const done = this.#join ? this.#joined(bytes, pending, lf) : this.#whole(bytes, start, lf)
+      const done = this.#join ? this.#joined(bytes, pending, lf) : this.#takeLine(bytes, start, lf)
       if (done) pending = next
       this.#lineAt = next - pending
       this.#searched = this.#lineAt
     }
+  }
+
+  /** Reads one line, or what is left of it behind NUL bytes; answers whether it is dealt with (false: a join begins). */
+  #takeLine(bytes: Buffer, start: number, lf: number): boolean {
+    if (this.#nulLine?.line !== this.#line) return this.#whole(bytes, start, lf)
+    this.#segment(bytes, start, lf, start, 0)
+    this.#line++
+    return true
   }
 
   /** Reads one line; answers whether it is dealt with (false: a join begins). */
@@ -274,8 +298,37 @@ export class RecordReader {
     })
   }
 
+  /** Takes NUL bytes; they are handed out as one row when their run has come to its end. */
+  #takeNuls(start: number, length: number, lineStart: number): void {
+    const run = this.#nuls
+    const goesOn = run && run.start + run.length === start && run.line === this.#line && run.length < LONGEST_RUN
+    if (goesOn) run.length += length
+    else {
+      this.#endNuls()
+      this.#nuls = { start, length, line: this.#line, lineStart: this.#startOfLine(lineStart) }
+    }
+    this.#nulLine = { line: this.#line, start: this.#nuls!.lineStart }
+  }
+
+  #endNuls(): void {
+    const run = this.#nuls
+    if (!run) return
+    this.#nuls = undefined
+    this.#onRow({ kind: RowKind.nul, flags: 0, ...run }, NOTHING, 0, undefined)
+  }
+
+  /** Where a line starts in the file, whose first bytes may have been NUL and handed out before. */
+  #startOfLine(lineStart: number): number {
+    return this.#nulLine?.line === this.#line ? this.#nulLine.start : lineStart
+  }
+
   /** Hands out one row. A record's scan is on the tape. */
   #emit(kind: RowKind, flags: number, bytes: Buffer, start: number, end: number, lineStart: number): void {
+    if (kind === RowKind.nul) {
+      this.#takeNuls(this.#base + start, end - start, this.#base + lineStart)
+      return
+    }
+    this.#endNuls()
     const row = this.#row
     const isRecord = kind === RowKind.record
     const facts = isRecord ? this.#tape.facts : Fact.nonAscii
@@ -288,9 +341,19 @@ export class RecordReader {
     row.start = this.#base + start
     row.length = end - start
     row.line = this.#line
-    row.lineStart = this.#base + lineStart
+    row.lineStart = this.#startOfLine(this.#base + lineStart)
     this.#onRow(row, bytes, start, isRecord ? this.#view : undefined)
   }
+}
+
+/** Whether all bytes from an offset on are NUL; there is at least one. */
+function isNul(bytes: Buffer, from: number): boolean {
+  if (bytes[from] !== 0 || bytes[bytes.length - 1] !== 0) return false
+  for (let at = from; at < bytes.length; at += ZEROS.length) {
+    const to = Math.min(at + ZEROS.length, bytes.length)
+    if (bytes.compare(ZEROS, 0, to - at, at, to) !== 0) return false
+  }
+  return true
 }
 
 function trimEnd(bytes: Uint8Array, start: number, end: number): number {

@@ -36,6 +36,8 @@ export interface Records {
   line(record: number): number
   /** Bytes of the original from the start of the file; -1 for an inserted record and over plain values. */
   start(record: number): number
+  /** How many bytes a record has as it would be written now; 0 over plain values. */
+  length(record: number): number
   /** The bytes of a record as they would be written now; undefined over plain values. */
   bytes(record: number): Uint8Array | undefined
   /** A record as it was read, whatever was edited since; undefined for one that came later and over plain values. Kept for one record at a time. */

@@ -120,6 +120,10 @@ export class TextRecords implements Records {
     return record < this.#originals ? this.#starts[record]! : -1
   }
 
+  length(record: number): number {
+    return this.#overlay.get(record)?.bytes?.length ?? this.#lengths[record]!
+  }
+
   bytes(record: number): Uint8Array {
     const written = this.#overlay.get(record)?.bytes
     if (written) return written

@@ -50,6 +50,10 @@ export class ValueRecords implements Records {
     return -1
   }
 
+  length(): number {
+    return 0
+  }
+
   bytes(): undefined {
     return undefined
   }

@@ -59,7 +59,9 @@ export function readRows(bytes: Uint8Array, sizes: readonly number[] = [1 << 30]
   const rows: SeenRow[] = []
   const reader = new RecordReader((row, from, at, view) => {
     const flags = FLAG_NAMES.filter(([, bit]) => (row.flags & bit) !== 0).map(([name]) => name)
-    const text = Buffer.from(from.subarray(at, at + row.length)).toString('latin1')
+    // NUL bytes come without their bytes.
+    const nuls = row.kind === RowKind.nul ? '\0'.repeat(row.length) : undefined
+    const text = nuls ?? Buffer.from(from.subarray(at, at + row.length)).toString('latin1')
     const kind = KIND_NAMES[row.kind]!
     const { start, line, lineStart } = row
     rows.push({ kind, flags: flags.join(' '), text, start, line, lineStart, value: view?.value() })

@@ -27,7 +27,7 @@ export const nulBytes = rule({
     for (const { record, kind } of oddRows(document)) if (kind === RowKind.nul) yield { at: { record } }
   },
   words: ({ at }, { document }) => {
-    const bytes = document.records.bytes((at as { record: number }).record)?.length ?? 0
+    const bytes = document.records.length((at as { record: number }).record)
     return `${bytes} NUL ${bytes === 1 ? 'byte stands' : 'bytes stand'} where a record should`
   },
   repair: ({ at }) => ({

@@ -25,8 +25,6 @@ const SHOWN = 6
 interface Lines {
   readonly record: number
   readonly index: LineIndex
-  /** Bytes of the record. */
-  readonly end: number
 }
 
 /** Turns findings into reports: positions in the file, places as the API counts them, and the turns around. */
@@ -123,10 +121,10 @@ export class Locator {
   /** Byte range of a place inside its record. */
   #range({ record, path, bytes }: Place): readonly [number, number] {
     if (bytes) return bytes
-    const whole = this.#transcript.records.view(record)
+    const { records } = this.#transcript
+    const whole = records.kind(record) === RowKind.record ? records.view(record) : undefined
     const view = whole && nearest(whole, path ?? [])
-    if (view && view.start >= 0) return [view.start, view.end]
-    return [0, this.#linesOf(record)?.end ?? 0]
+    return view && view.start >= 0 ? [view.start, view.end] : [0, records.length(record)]
   }
 
   /** Line and column of a byte of a record. */
@@ -145,12 +143,11 @@ export class Locator {
     if (this.#lines?.record === record) return this.#lines
     const { records } = this.#transcript
     // NUL bytes break no line, and there may be gigabytes of them.
-    if (records.kind(record) === RowKind.nul)
-      return (this.#lines = { record, index: new LineIndex(new Uint8Array(0)), end: records.length(record) })
+    if (records.kind(record) === RowKind.nul) return (this.#lines = { record, index: new LineIndex(new Uint8Array(0)) })
     const bytes = records.bytes(record)
     if (!bytes) return undefined
     // The bytes are a window that is only valid until the next ones are read.
-    return (this.#lines = { record, index: new LineIndex(Uint8Array.from(bytes)), end: bytes.length })
+    return (this.#lines = { record, index: new LineIndex(Uint8Array.from(bytes)) })
   }
 
   /** UTF-16 units on the physical line before a record that does not begin its line. */

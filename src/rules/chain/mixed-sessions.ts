@@ -43,7 +43,7 @@ export const mixedSessions = rule<Foreign>({
     return {
       title: 'remove the record of the other session',
       safety: isForeignThroughout ? 'unsafe' : 'safe',
-      loses: entry.kind === 'message' ? ['text'] : [],
+      loses: entry.kind === 'message' || entry.kind === 'checkpoint' ? ['text'] : [],
       operations: [{ do: 'drop-entry', entry }],
     }
   },

@@ -3,14 +3,14 @@ import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import type { Container } from '../model/document.ts'
 import { closeDocument } from '../text/close-document.ts'
-import { escapeRawControls } from '../text/escape-controls.ts'
 import { inspect } from '../text/inspect.ts'
-import { RecordReader, type Row, RowFlag, RowKind } from '../text/reader.ts'
+import { type Row, RowFlag, RowKind } from '../text/reader.ts'
 import type { Source } from '../text/source.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { parseView } from '../text/text-view.ts'
 import type { JsonView } from '../text/view.ts'
 import type { CheckOptions } from './api.ts'
+import { LineReader, SAMPLE } from './read-lines.ts'
 import { Transcript } from './transcript.ts'
 
 const LF = 0x0a
@@ -22,9 +22,6 @@ const OPENING: ReadonlySet<number | undefined> = new Set([OPEN_BRACKET, COMMA, 0
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 /** Bytes looked at before the shape of a file is settled; more when no line ends within them. */
 const HEAD = 1 << 18
-/** Parseable lines that a format is judged by. */
-const SAMPLE = 50
-const PIECE = 1 << 16
 
 /**
  * Reads a transcript as its bytes come in. JSONL is read forwards once and only its skeleton stays; a single JSON document
@@ -35,7 +32,7 @@ export class TranscriptReader {
   readonly #size: number
   #memory: Uint8Array = new Uint8Array(0)
   #held = 0
-  #lines: { readonly reader: RecordReader; readonly transcript: Transcript; readonly records: TextRecords } | undefined
+  #lines: LineReader | undefined
   #isBlank = false
   #container: Container | undefined
   #layout: 'lines' | 'document' | 'nothing' | undefined
@@ -48,12 +45,12 @@ export class TranscriptReader {
 
   push(chunk: Uint8Array): void {
     if (this.#lines) {
-      this.#lines.reader.push(chunk)
+      this.#lines.push(chunk)
       return
     }
     if (this.#layout === 'nothing') return
     this.#hold(chunk)
-    if (!this.#layout && this.#held >= HEAD && chunk.includes(LF)) this.#settle()
+    if (!this.#layout && this.#held >= HEAD && chunk.includes(LF)) this.#settle(false)
   }
 
   #hold(chunk: Uint8Array): void {
@@ -77,17 +74,12 @@ export class TranscriptReader {
   }
 
   end(source: Source): Transcript {
-    if (!this.#layout) this.#settle()
-    if (!this.#lines) return this.#readDocument(source)
-    const { reader, transcript, records } = this.#lines
-    reader.end()
-    records.over(source)
-    transcript.assemble()
-    return transcript
+    if (!this.#layout) this.#settle(true)
+    return this.#lines ? this.#lines.end(source) : this.#readDocument(source)
   }
 
-  /** Decides by the bytes held so far how the file is laid out. */
-  #settle(): void {
+  /** Decides by the bytes held so far, which may be the whole file, how it is laid out. */
+  #settle(isWhole: boolean): void {
     const { buffer, byteOffset } = this.#memory
     const head = Buffer.from(buffer, byteOffset, this.#held)
     this.#container = containerOf(head)
@@ -98,18 +90,10 @@ export class TranscriptReader {
     this.#isBlank = skipBlank(head, 0) === head.length
     if (this.#layout === 'nothing') this.#release()
     if (this.#layout !== 'lines') return
-    const records = new TextRecords()
-    const sample = format ? [] : sampleOf(head)
-    const beside = format ? undefined : bystander('lines', sample)
-    const of = format ?? ((beside === undefined && detectFormat('lines', sample)) || nothingKnown)
-    const transcript = new Transcript(of, records, this.#options)
-    transcript.bystander = beside
-    const reader = new RecordReader((row, bytes, at, view) => {
-      const record = records.add(row)
-      transcript.take(record, view, row.kind === RowKind.torn ? bytes.subarray(at, at + row.length) : undefined)
-    })
-    this.#lines = { reader, transcript, records }
-    reader.push(this.#release())
+    this.#lines = new LineReader(this.#options, format)
+    this.#lines.push(this.#release())
+    // More records than these could be large ones, and all of them would wait.
+    if (!isWhole) this.#lines.settle()
   }
 
   #readDocument(source: Source): Transcript {
@@ -213,20 +197,6 @@ function lastByte(bytes: Uint8Array, end: number): number | undefined {
   let at = end - 1
   while (at >= 0 && isSpace(bytes[at]!)) at--
   return bytes[at]
-}
-
-/** The first records, read as all are read: glued ones apart, broken ones joined, NUL bytes left out. */
-function sampleOf(head: Buffer): JsonView[] {
-  const sample: JsonView[] = []
-  const reader = new RecordReader((row, bytes, at) => {
-    if (row.kind !== RowKind.record || sample.length >= SAMPLE) return
-    const text = Uint8Array.from(bytes.subarray(at, at + row.length))
-    const view = parseView(row.flags & RowFlag.rawControls ? escapeRawControls(text) : text)
-    if (view) sample.push(view)
-  })
-  for (let at = 0; at < head.length && sample.length < SAMPLE; at += PIECE) reader.push(head.subarray(at, at + PIECE))
-  reader.end()
-  return sample
 }
 
 function skipBlank(bytes: Uint8Array, from: number): number {

@@ -63,6 +63,21 @@ export class Tape {
     return items[index]
   }
 
+  /** The same over bytes of its own, for as long as anybody wants. */
+  copy(): Tape {
+    const { nodes, length, bytes, origin } = this
+    const copy = new Tape(0)
+    copy.bytes = Uint8Array.from(bytes.subarray(origin, nodes[END]!))
+    copy.nodes = nodes.slice(0, length)
+    copy.length = length
+    copy.facts = this.facts
+    for (let at = 0; at < length; at += NODE) {
+      copy.nodes[at + START]! -= origin
+      copy.nodes[at + END]! -= origin
+    }
+    return copy
+  }
+
   /** Makes ready for another scan. */
   reset(bytes: Uint8Array, origin: number): void {
     this.bytes = bytes

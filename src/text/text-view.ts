@@ -25,6 +25,11 @@ export class TextView implements JsonView {
     this.made = made
   }
 
+  /** The same whole value, which stays when the reader goes on. */
+  copy(): TextView {
+    return new TextView(this.tape.copy())
+  }
+
   get bytes(): Uint8Array {
     return this.tape.bytes
   }

@@ -21,6 +21,7 @@ export function findings(transcript: Transcript, options: CheckOptions): Finding
 export function* finding(transcript: Transcript, options: CheckOptions): Steps<Finding[]> {
   const found: Finding[] = []
   for (const rule of selectRules(options).rules) {
+    if (!mayFind(rule, transcript)) continue
     for (const each of findingsOf(rule, transcript, options)) {
       found.push(each)
       yield
@@ -30,6 +31,12 @@ export function* finding(transcript: Transcript, options: CheckOptions): Steps<F
   const impossible = refused(found, transcript, transcript.of)
   const offered = found.map((finding) => (impossible.has(finding) ? { ...finding, repair: undefined } : finding))
   return inOrder(offered, transcript)
+}
+
+/** Whether a conversation holds what the rule is about at all. */
+function mayFind(rule: Rule, { conversations }: Document): boolean {
+  if (rule.scope === 'document' || !rule.needs) return true
+  return conversations.some((conversation) => rule.needs!(factsOf(conversation)))
 }
 
 /** What one rule finds in a document. */

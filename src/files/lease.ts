@@ -88,8 +88,9 @@ function holder(pid: unknown, noted: unknown, options: LeaseOptions): number | u
 
 function read(path: string): Record<string, unknown> | undefined {
   try {
-    const stat = statSync(path)
-    if (!stat.isFile() || stat.size > MAX_BYTES) return undefined
+    // Mostly there is none, and an exception costs more than the question.
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {

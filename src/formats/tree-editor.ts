@@ -13,6 +13,7 @@ import { resolveTree } from './tree-resolve.ts'
 /** Edits transcripts whose records are linked to each other: the links of what is touched stay whole. */
 export class TreeEditor extends MessageEditor {
   readonly #plan: TreePlan
+  #messages: Map<Entry, Message> | undefined
 
   constructor(document: Document, format: TreeFormat) {
     const plan = new TreePlan(document, format)
@@ -70,6 +71,20 @@ export class TreeEditor extends MessageEditor {
     return this.change(entry, { op: 'set', path: [], value })
   }
 
+  /** Whether the record alone leads to others of its message, which lie beside the path: they would go with it. */
+  #holdsOthers(entry: Entry): boolean {
+    if (!this.#messages) {
+      this.#messages = new Map()
+      for (const { messages } of this.document.conversations) {
+        for (const message of messages) for (const each of message.entries) this.#messages.set(each, message)
+      }
+    }
+    const others = (this.#messages.get(entry)?.entries ?? []).filter((each) => each !== entry)
+    const leads = (each: Entry): boolean =>
+      !this.#plan.goes(each) && this.#plan.paths.some((path) => path.placeOf(each) !== undefined)
+    return entry.role === 'assistant' && others.length > 0 && !others.some(leads)
+  }
+
   protected removeMessage(entry: Entry): boolean {
     const plan = this.#plan
     if (plan.goes(entry) || plan.moved.has(entry) || plan.relinked.has(entry) || plan.batch.touches(entry.record)) {
@@ -84,7 +99,10 @@ export class TreeEditor extends MessageEditor {
     const { entry } = block
     if (block.is(Flag.wholeContent | Flag.wholeMessage)) return this.removeMessage(entry)
     if (!entry.blocks.includes(block)) return this.change(entry, { op: 'remove', path: block.tail })
-    if (entry.blocks.length === 1) return this.removeMessage(entry)
+    if (entry.blocks.length === 1) {
+      if (!this.#holdsOthers(entry)) return this.removeMessage(entry)
+      return this.change(entry, { op: 'set', path: [this.dialect.list], value: [] })
+    }
     if (!this.change(entry, { op: 'remove', path: block.tail })) return false
     this.later(() => plan.removedBlocks.set(entry, (plan.removedBlocks.get(entry) ?? 0) + 1))
     return true

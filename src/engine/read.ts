@@ -1,10 +1,11 @@
+import { FileProblem, quote } from '../files/errors.ts'
 import { bystander } from '../formats/bystanders.ts'
 import type { Format } from '../formats/format.ts'
 import { detectFormat, formatNamed, nothingKnown } from '../formats/index.ts'
 import type { Container } from '../model/document.ts'
 import { closeDocument } from '../text/close-document.ts'
 import { inspect } from '../text/inspect.ts'
-import { type Row, RowFlag, RowKind } from '../text/reader.ts'
+import { LONGEST_RECORD, RecordTooLong, type Row, RowFlag, RowKind } from '../text/reader.ts'
 import type { Source } from '../text/source.ts'
 import { TextRecords } from '../text/text-records.ts'
 import { parseView } from '../text/text-view.ts'
@@ -45,7 +46,7 @@ export class TranscriptReader {
 
   push(chunk: Uint8Array): void {
     if (this.#lines) {
-      this.#lines.push(chunk)
+      this.#pushLines(this.#lines, chunk)
       return
     }
     if (this.#layout === 'nothing') return
@@ -53,10 +54,20 @@ export class TranscriptReader {
     if (!this.#layout && this.#held >= HEAD && chunk.includes(LF)) this.#settle(false)
   }
 
+  #pushLines(lines: LineReader, chunk: Uint8Array): void {
+    try {
+      lines.push(chunk)
+    } catch (error) {
+      throw error instanceof RecordTooLong ? tooLarge(this.#options.path) : error
+    }
+  }
+
   #hold(chunk: Uint8Array): void {
     const held = this.#held + chunk.length
+    const isDocument = this.#layout === 'document'
+    if (held > LONGEST_RECORD || (isDocument && this.#size > LONGEST_RECORD)) throw tooLarge(this.#options.path)
     if (held > this.#memory.length) {
-      const grown = Buffer.allocUnsafe(Math.max(held, this.#layout === 'document' ? this.#size : 2 * this.#held))
+      const grown = Buffer.allocUnsafe(Math.max(held, isDocument ? this.#size : 2 * this.#held))
       grown.set(this.#memory.subarray(0, this.#held))
       this.#memory = grown
     }
@@ -91,7 +102,7 @@ export class TranscriptReader {
     if (this.#layout === 'nothing') this.#release()
     if (this.#layout !== 'lines') return
     this.#lines = new LineReader(this.#options, format)
-    this.#lines.push(this.#release())
+    this.#pushLines(this.#lines, this.#release())
     // More records than these could be large ones, and all of them would wait.
     if (!isWhole) this.#lines.settle()
   }
@@ -147,6 +158,12 @@ export function detectAgain({ records, of }: Transcript): Format | undefined {
   if (!only) return undefined
   if (of.shape === 'lines' && sample.length > 1) return detectFormat('lines', sample)
   return detectFormat('document', [only]) ?? detectFormat('lines', [only])
+}
+
+/** What is in one piece is held whole. */
+function tooLarge(path = '-'): FileProblem {
+  const what = 'is one document, or has a line, of more than 2 GB, which has to be held whole'
+  return new FileProblem('TOO_LARGE', path, `${quote(path)} ${what}: it cannot be checked`)
 }
 
 function named(options: CheckOptions): Format | undefined {

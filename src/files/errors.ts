@@ -58,7 +58,7 @@ export function errorCode(error: unknown): string {
  * A failure that the user can understand and act on: its message is one plain sentence.
  * `code` is the system's code (`ENOENT`, `ENOSPC`, …) or one of our own:
  * `NOT_A_FILE` (pipe, socket or device), `CHANGED` (another program wrote meanwhile), `VERIFY` (what was written failed its check),
- * `NO_BACKUP`, `NOT_OURS` (restore: the present file is not what the repair wrote), `SHORT` (fewer bytes on disk than were written), `UNKNOWN`.
+ * `TOO_LARGE` (more in one piece than can be held), `NO_BACKUP`, `NOT_OURS` (restore: the present file is not what the repair wrote), `SHORT` (fewer bytes on disk than were written), `UNKNOWN`.
  */
 export class FileProblem extends Error {
   readonly code: string

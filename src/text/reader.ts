@@ -59,6 +59,14 @@ const LF = 0x0a
 const CR = 0x0d
 const OPEN = 0x7b
 
+/** Bytes of the longest record: places in it are numbers of 32 bits. */
+export const LONGEST_RECORD = 0x7fffffff
+
+/** A line goes on beyond {@link LONGEST_RECORD} bytes. */
+export class RecordTooLong extends Error {
+  override name = 'RecordTooLong'
+}
+
 /** Bytes of NUL that are one row. */
 const LONGEST_RUN = 1 << 30
 const NOTHING = new Uint8Array(0)
@@ -76,6 +84,7 @@ const JOIN_LIMIT = 64 << 20
  */
 export class RecordReader {
   readonly #onRow: RowSink
+  readonly #longest: number
   readonly #tape = new Tape()
   readonly #view = new TextView(this.#tape)
   readonly #row = { kind: RowKind.record as RowKind, flags: 0, start: 0, length: 0, line: 1, lineStart: 0 }
@@ -99,8 +108,10 @@ export class RecordReader {
   /** NUL bytes that were seen last, in a run that may go on: where it and its line start in the file, and how long it is. */
   #nuls: { readonly start: number; readonly line: number; readonly lineStart: number; length: number } | undefined
 
-  constructor(onRow: RowSink) {
+  /** @param longest bytes of a line or joined lines, beyond which {@link push} throws {@link RecordTooLong} */
+  constructor(onRow: RowSink, longest = LONGEST_RECORD) {
     this.#onRow = onRow
+    this.#longest = longest
   }
 
   push(chunk: Uint8Array): void {
@@ -135,6 +146,7 @@ export class RecordReader {
 
   #keep(bytes: Buffer, from: number, to: number): void {
     const held = this.#held + to - from
+    if (held > this.#longest) throw new RecordTooLong(`a line has more than ${this.#longest} bytes`)
     // A few bytes more than needed, since the scanner reads words.
     if (held + 8 > this.#carry.length) {
       const grown = Buffer.allocUnsafeSlow(Math.max(held + 8, this.#carry.length * 2, 1 << 16))
